@@ -1,0 +1,48 @@
+"""Extension modules only; everything else is in pyproject.toml."""
+
+import os
+import sys
+
+import numpy
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+CORE = "src/zhuoji_fast/_core"
+DEFINES = [
+    ("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"),
+    ("NPY_TARGET_VERSION", "NPY_2_0_API_VERSION"),
+]
+# ZHUOJI_CFLAGS adds compiler and linker flags, e.g. for the sanitizer build of .ci/run.
+EXTRA = os.environ.get("ZHUOJI_CFLAGS", "").split()
+FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-math-errno", *EXTRA]
+
+
+def extension(name: str) -> Extension:
+    """One module of one .pyx file; headers and .pxd files of the core are its dependencies."""
+    return Extension(
+        f"zhuoji_fast.{name}",
+        [f"src/zhuoji_fast/{name.replace('.', '/')}.pyx"],
+        include_dirs=[CORE, numpy.get_include()],
+        define_macros=DEFINES,
+        extra_compile_args=FLAGS,
+        extra_link_args=EXTRA,
+    )
+
+
+MODULES = ["_core.kernels", "analysis"]
+
+setup(
+    ext_modules=cythonize(
+        [extension(name) for name in MODULES],
+        include_path=["src"],
+        language_level=3,
+        compiler_directives={
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "embedsignature": False,
+            "freethreading_compatible": True,
+        },
+    )
+)
