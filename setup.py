@@ -29,7 +29,7 @@ def extension(name: str) -> Extension:
     )
 
 
-MODULES = ["_core.kernels", "analysis"]
+MODULES = ["_core.kernels", "_core.rules", "analysis"]
 
 setup(
     ext_modules=cythonize(

@@ -1,0 +1,114 @@
+"""Write what follows from the list of options: C struct, fields of Rules, tables of the docs.
+
+Usage: ``python tools/gen_rules.py`` writes, ``--check`` only compares and fails on a difference.
+"""
+
+import sys
+from pathlib import Path
+
+from zhuoji_fast.options import ALL_KINDS, FANS, OPTIONS, Option
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "zhuoji_fast"
+NOTE = "Written by tools/gen_rules.py from options.py; do not edit."
+
+PXD_TAIL = """
+
+cdef enum:
+    RULES_FIELDS = {fields}  # fans and options, the part of the struct that is given
+    FLAGS_RUNS = 128         # Pattern bit beside those of patterns.py: see best_row
+
+
+cdef struct RulesC:
+{members}
+    int8_t row[256]
+
+
+cdef int rules_fill(object rules, RulesC *out) except -1
+
+
+cdef inline int best_row(
+    const RulesC *rules, uint32_t pattern_flags, bint dragon_on_wait
+) noexcept nogil:
+    # Most valuable row of the fan table that a hand with these Pattern flags has, -1 if none.
+    # FLAGS_RUNS says that a hand with TRIPLETS can also be read with runs (runs_beside_triplets).
+    return rules.row[(pattern_flags & (255 - 64)) | (64 if dragon_on_wait else 0)]
+
+
+cdef inline int64_t fan_of(
+    const RulesC *rules, uint32_t pattern_flags, bint dragon_on_wait
+) noexcept nogil:
+    # Fan of that row, 0 if the hand is not finished.
+    cdef int row = best_row(rules, pattern_flags, dragon_on_wait)
+    return 0 if row < 0 else rules.fan[row]
+
+
+cdef inline uint32_t runs_beside_triplets(const uint8_t *concealed) noexcept nogil:
+    # FLAGS_RUNS if an all-triplets hand, its winning tile included, also reads with runs:
+    # then and only then three neighbouring kinds of a suit are concealed three times each.
+    cdef int suit, tile
+    for suit in range(0, 27, 9):
+        for tile in range(suit, suit + 7):
+            if concealed[tile] == 3 and concealed[tile + 1] == 3 and concealed[tile + 2] == 3:
+                return FLAGS_RUNS
+    return 0
+
+
+cdef inline uint32_t flags_for(
+    const RulesC *rules, uint32_t pattern_flags, const uint8_t *concealed
+) noexcept nogil:
+    # The flags, with FLAGS_RUNS where runs could be worth more than triplets under these rules.
+    if pattern_flags & 2 and (
+        rules.fan[ROW_PING] > rules.fan[ROW_ALL_TRIPLETS]
+        or rules.fan[ROW_FLUSH] > rules.fan[ROW_FLUSH_TRIPLETS]
+    ):
+        return pattern_flags | runs_beside_triplets(concealed)
+    return pattern_flags
+"""
+
+
+def constants(option: Option) -> list[str]:
+    """C constants of one option: consecutive for a word, single bits for a list of words."""
+    step = enumerate(option.choices)
+    if option.kind == "words":
+        step = ((1 << i, word) for i, word in enumerate(option.choices))
+    return [f"    {option.name}_{word}".upper() + f" = {value}" for value, word in step]
+
+
+def pxd() -> str:
+    """Text of ``_core/rules.pxd``."""
+    lines = [
+        f"# {NOTE}",
+        "# One field an option, all 64 bits wide, in the order of the list: words are the",
+        "# constants below, flags 0 or 1, lists of words bit masks, players has bit n for n players.",
+        "from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t",
+        "",
+        "cdef enum:",
+    ]
+    lines += [f"    ROW_{fan.name.upper()} = {row}" for row, fan in enumerate(FANS)]
+    lines.append(f"    FAN_ROWS = {len(FANS)}")
+    for option in OPTIONS:
+        if option.choices:
+            lines += ["", "cdef enum:", *constants(option)]
+    members = [f"    int64_t fan[{len(FANS)}]", *(f"    int64_t {o.name}" for o in OPTIONS)]
+    return "\n".join(lines) + PXD_TAIL.format(
+        fields=len(FANS) + len(OPTIONS), members="\n".join(members)
+    )
+
+
+def main() -> int:
+    """Write or compare every generated file."""
+    check = "--check" in sys.argv[1:]
+    stale = []
+    for path, text in {PACKAGE / "_core" / "rules.pxd": pxd()}.items():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(path)
+            if not check:
+                path.write_text(text, encoding="utf-8")
+    for path in stale:
+        print(("differs: " if check else "written: ") + str(path.relative_to(ROOT)))
+    return int(check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
