@@ -1,0 +1,138 @@
+"""贵阳捉鸡麻将: fast, exact analysis and scoring of Guiyang Zhuoji mahjong.
+
+>>> import zhuoji_fast as zj
+>>> hand = zj.Hand("123m45p11s [999p] [-2222m]")
+>>> hand.shanten, [zj.tile_text(tile) for tile in hand.waits]
+(0, ['3p', '6p'])
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zhuoji_fast.analysis import (
+        MAX_READINGS,
+        best_discard,
+        count_decompositions,
+        decompose,
+        discard_shanten,
+        is_win,
+        pattern,
+        shanten,
+        shanten_parts,
+        useful_tiles,
+        wait_patterns,
+        waits,
+    )
+    from zhuoji_fast.errors import (
+        CountsError,
+        MeldError,
+        MissingExtraError,
+        ShapeError,
+        TileTextError,
+        WrongTypeError,
+        ZhuojiError,
+    )
+    from zhuoji_fast.hand import (
+        Discard,
+        Hand,
+        ShantenParts,
+        UsefulTile,
+        WaitPattern,
+        decompositions,
+    )
+    from zhuoji_fast.melds import Meld, MeldKind, parse_melds
+    from zhuoji_fast.patterns import Pattern
+    from zhuoji_fast.readings import Reading, ReadingKind, SetKind, TileSet
+    from zhuoji_fast.tiles import (
+        counts,
+        glyph,
+        parse_tiles,
+        tile_index,
+        tile_name,
+        tile_text,
+        tiles_text,
+        to_text,
+    )
+
+__version__ = "0.1.0"
+
+# Module by module the public names, loaded when first asked for. A new name stands here,
+# in __all__ and in the import above; a test keeps the three equal.
+_NAMES = {
+    "analysis": (
+        "MAX_READINGS best_discard count_decompositions decompose discard_shanten is_win "
+        "pattern shanten shanten_parts useful_tiles wait_patterns waits"
+    ),
+    "errors": (
+        "CountsError MeldError MissingExtraError ShapeError TileTextError WrongTypeError "
+        "ZhuojiError"
+    ),
+    "hand": "Discard Hand ShantenParts UsefulTile WaitPattern decompositions",
+    "melds": "Meld MeldKind parse_melds",
+    "patterns": "Pattern",
+    "readings": "Reading ReadingKind SetKind TileSet",
+    "tiles": ("counts glyph parse_tiles tile_index tile_name tile_text tiles_text to_text"),
+}
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+__all__ = [
+    "MAX_READINGS",
+    "CountsError",
+    "Discard",
+    "Hand",
+    "Meld",
+    "MeldError",
+    "MeldKind",
+    "MissingExtraError",
+    "Pattern",
+    "Reading",
+    "ReadingKind",
+    "SetKind",
+    "ShantenParts",
+    "ShapeError",
+    "TileSet",
+    "TileTextError",
+    "UsefulTile",
+    "WaitPattern",
+    "WrongTypeError",
+    "ZhuojiError",
+    "__version__",
+    "best_discard",
+    "count_decompositions",
+    "counts",
+    "decompose",
+    "decompositions",
+    "discard_shanten",
+    "glyph",
+    "is_win",
+    "parse_melds",
+    "parse_tiles",
+    "pattern",
+    "shanten",
+    "shanten_parts",
+    "tile_index",
+    "tile_name",
+    "tile_text",
+    "tiles_text",
+    "to_text",
+    "useful_tiles",
+    "wait_patterns",
+    "waits",
+]
+
+
+if not TYPE_CHECKING:  # seen by a type checker it would accept any misspelt name
+
+    def __getattr__(name):
+        """Load a public name from its module."""
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{__name__}.{home}"), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
