@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 import numpy
 from Cython.Build import cythonize
@@ -14,15 +15,17 @@ DEFINES = [
 ]
 # ZHUOJI_CFLAGS adds compiler and linker flags, e.g. for the sanitizer build of .ci/run.
 EXTRA = os.environ.get("ZHUOJI_CFLAGS", "").split()
-FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-math-errno", *EXTRA]
+FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0", "-fno-math-errno", *EXTRA]
+HEADERS = sorted(path.as_posix() for path in Path(CORE).glob("*.h"))
 
 
 def extension(name: str) -> Extension:
-    """One module of one .pyx file; headers and .pxd files of the core are its dependencies."""
+    """One module of one .pyx file, built anew when a header of the core changes."""
     return Extension(
         f"zhuoji_fast.{name}",
         [f"src/zhuoji_fast/{name.replace('.', '/')}.pyx"],
         include_dirs=[CORE, numpy.get_include()],
+        depends=HEADERS,
         define_macros=DEFINES,
         extra_compile_args=FLAGS,
         extra_link_args=EXTRA,
@@ -44,5 +47,6 @@ setup(
             "embedsignature": False,
             "freethreading_compatible": True,
         },
-    )
+    ),
+    options={"build_ext": {"parallel": True}},
 )

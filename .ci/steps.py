@@ -1,0 +1,309 @@
+"""The steps of .ci/run: two at a time, each with a log that is printed when the step ends."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+import archives
+import pythons
+import readme
+
+ROOT = Path(__file__).resolve().parent.parent
+MAIN_PYTHON = "3.11"
+OTHER_PYTHONS = ("3.12", "3.13")
+COMMAND_SECONDS = 20 * 60
+SUMMARY = re.compile(r"^=+ .*\b(?:passed|failed|errors?|no tests ran)\b.* in .*=+$", re.MULTILINE)
+SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -g"
+ENVIRONMENT = {
+    **{key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")},
+    "CI": "true",
+    "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    "PIP_NO_INPUT": "1",
+    "PIP_QUIET": "1",
+}
+
+
+class Job:
+    """A step while it runs: its directory, its log and its commands."""
+
+    def __init__(self, name: str, work: Path) -> None:
+        self.name = name
+        self.dist = work / "dist"
+        self.dev = work / "build" / "venv" / "bin"
+        self.folder = work / re.sub(r"\W+", "-", name)
+        self.folder.mkdir()
+        self.log = self.folder / "log.txt"
+        self.log.touch()
+        self.seconds = 0.0
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def run(
+        self, *command: str | Path, cwd: Path | None = None, env: Mapping[str, str] | None = None
+    ) -> None:
+        """Run a command to its end; a failure or a time-out ends the step."""
+        with self.log.open("a", encoding="utf-8") as log:
+            print("$", *command, file=log, flush=True)
+            self.process = subprocess.Popen(
+                command,
+                cwd=cwd or self.folder,
+                env={**ENVIRONMENT, **(env or {})},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        try:
+            code = self.process.wait(COMMAND_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.stop()
+            raise RuntimeError(f"no end after {COMMAND_SECONDS} s") from None
+        if code != 0:
+            raise RuntimeError(f"exit code {code}")
+
+    def stop(self) -> None:
+        """End the command that is running, with its children."""
+        if self.process is not None and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+    def environment(self, python: str) -> Path:
+        """A fresh virtual environment; gives its bin directory."""
+        self.run(python, "-m", "venv", "venv")
+        return self.folder / "venv" / "bin"
+
+    def sources(self) -> Path:
+        """The source distribution, unpacked away from the checkout."""
+        self.run("tar", "-xzf", only(self.dist, "*.tar.gz"))
+        return only(self.folder, "zhuoji_fast-*")
+
+    def pytest(
+        self, bin_folder: Path, sources: Path, *arguments: str, env: Mapping[str, str] | None = None
+    ) -> None:
+        """Run tests of `sources` on the package installed in an environment, never on a tree."""
+        check = "import sys, zhuoji_fast as z; sys.exit('/site' not in z.__file__ and z.__file__)"
+        self.run(bin_folder / "python", "-c", check, cwd=sources, env=env)
+        self.run(bin_folder / "python", "-m", "pytest", *arguments, cwd=sources, env=env)
+
+
+Step = Callable[[Job], None]
+
+
+def only(folder: Path, pattern: str) -> Path:
+    """The one file of that name."""
+    (path,) = folder.glob(pattern)
+    return path
+
+
+def tracked_files() -> list[str]:
+    """What a commit of everything would hold: tracked and new files that are not ignored."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return sorted(name for name in listed.stdout.split("\0") if name and (ROOT / name).exists())
+
+
+def copy_tree(target: Path) -> Path:
+    """Copy the checkout without anything that was built in it."""
+    for name in tracked_files():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, target / name)
+    return target
+
+
+def find_python(version: str) -> str:
+    """The interpreter of a version that has to be there."""
+    python = pythons.find(version)
+    if python is None:
+        raise RuntimeError(f"no usable Python {version} on this machine")
+    return python
+
+
+def run_readme(job: Job) -> None:
+    """README's two commands, as printed, in a fresh copy and a fresh virtual environment."""
+    tree = copy_tree(job.folder / "tree")
+    bin_folder = job.environment(find_python(MAIN_PYTHON))
+    env = {
+        "PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}",
+        "VIRTUAL_ENV": str(bin_folder.parent),
+    }
+    for command in readme.commands(tree / "README.md"):
+        job.run("bash", "-c", command, cwd=tree, env=env)
+
+
+def build(job: Job) -> None:
+    """Source distribution, the wheel made from it, and the environment of the later checks."""
+    tree = copy_tree(job.folder / "tree")
+    bin_folder = job.environment(find_python(MAIN_PYTHON))
+    job.run(bin_folder / "pip", "install", "build")
+    job.run(bin_folder / "python", "-m", "build", "--outdir", job.dist, tree)
+    wheel = only(job.dist, "*.whl")
+    archives.check_sdist(only(job.dist, "*.tar.gz"), tracked_files())
+    archives.check_wheel(wheel, tracked_files())
+    job.run(bin_folder / "pip", "install", f"zhuoji_fast[dev] @ {wheel.as_uri()}")
+
+
+def lint(job: Job) -> None:
+    """Style of Python and Cython, types, stubs against the compiled modules, generated tables."""
+    tree = copy_tree(job.folder / "tree")
+    job.run(job.dev / "ruff", "check", cwd=tree)
+    job.run(job.dev / "ruff", "format", "--check", cwd=tree)
+    cython = [*tree.glob("src/**/*.pyx"), *tree.glob("src/**/*.pxd")]
+    job.run(job.dev / "cython-lint", *cython, cwd=tree)
+    job.run(job.dev / "mypy", cwd=tree)
+    job.run(job.dev / "python", "-m", "mypy.stubtest", "zhuoji_fast")
+    program = job.folder / "readme_examples.py"
+    program.write_text(readme.examples(tree / "README.md"), "utf-8")
+    job.run(job.dev / "mypy", "--strict", program)
+    for tool in sorted(tree.glob("tools/gen_*.py")):
+        job.run(job.dev / "python", tool, "--check", cwd=tree)
+
+
+def benchmarks(job: Job) -> None:
+    """The benchmarks on few hands: that they run, not how fast."""
+    sources = job.sources()
+    compare = ("benchmarks/compare.py", "--n", "500", "--rounds", "1")
+    job.run(job.dev / "python", *compare, cwd=sources)
+    job.pytest(job.dev, sources, "benchmarks/bench_analysis.py", "--hands", "500")
+
+
+def slow_tests(job: Job) -> None:
+    """The long proofs."""
+    job.pytest(job.dev, job.sources(), "-m", "slow")
+
+
+def oldest(job: Job) -> None:
+    """The wheel with the oldest releases of its dependencies that the metadata admits."""
+    bin_folder = job.environment(find_python(MAIN_PYTHON))
+    metadata = (ROOT / "pyproject.toml").read_text("utf-8")
+    floors = re.findall(r'"(numpy|msgspec|typer|rich)>=([\d.]+)"', metadata)
+    constraints = job.folder / "oldest.txt"
+    constraints.write_text("".join(f"{name}=={floor}.*\n" for name, floor in floors), "utf-8")
+    requirement = f"zhuoji_fast[test] @ {only(job.dist, '*.whl').as_uri()}"
+    job.run(bin_folder / "pip", "install", "-c", constraints, requirement)
+    job.run(bin_folder / "pip", "list", env={"PIP_QUIET": "0"})
+    job.pytest(bin_folder, job.sources())
+
+
+def sanitizers(job: Job) -> None:
+    """The tests of the kernels on a build that checks addresses and undefined behaviour."""
+    sources = job.sources()
+    site = job.folder / "site"
+    install = ("-m", "pip", "install", "--no-deps", "--target", site, sources)
+    job.run(job.dev / "python", *install, env={"ZHUOJI_CFLAGS": SANITIZE})
+    libraries = [
+        subprocess.check_output(["cc", f"-print-file-name={name}"], text=True).strip()
+        for name in ("libasan.so", "libstdc++.so")
+    ]
+    env = {
+        "LD_PRELOAD": " ".join(libraries),
+        "PYTHONPATH": str(site),
+        "PYTHONMALLOC": "malloc",
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "UBSAN_OPTIONS": "print_stacktrace=1",
+    }
+    job.pytest(job.dev, sources, "-m", "kernels and not slow", env=env)
+
+
+def other_python(version: str) -> Step:
+    """The short tests on another Python, with a wheel that it builds from the distribution."""
+
+    def step(job: Job) -> None:
+        bin_folder = job.environment(find_python(version))
+        sources = job.sources()
+        wheels = job.folder / "wheels"
+        job.run(bin_folder / "pip", "wheel", "--no-deps", "--wheel-dir", wheels, sources)
+        requirement = f"zhuoji_fast[test] @ {only(wheels, '*.whl').as_uri()}"
+        job.run(bin_folder / "pip", "install", requirement)
+        job.pytest(bin_folder, sources)
+
+    return step
+
+
+def plan() -> dict[str, Step]:
+    """The steps in the order in which they start."""
+    steps: dict[str, Step] = {
+        "README commands": run_readme,
+        "build": build,
+        "slow tests": slow_tests,
+        "sanitizers": sanitizers,
+        "oldest dependencies": oldest,
+    }
+    for version in OTHER_PYTHONS:
+        if pythons.find(version) is None:
+            print(f"Python {version}: not on this machine, not tested")
+        else:
+            steps[f"Python {version}"] = other_python(version)
+    return {**steps, "benchmarks": benchmarks, "lint, types, tables": lint}
+
+
+class Build:
+    """Lets the steps that use the distributions wait for them."""
+
+    def __init__(self) -> None:
+        self.over = threading.Event()
+        self.good = False
+
+    def run_step(self, job: Job, step: Step) -> None:
+        """Run a step; all but the first two wait for the second, the build."""
+        if step not in (run_readme, build):
+            self.over.wait()
+            if not self.good:
+                raise RuntimeError("not run, the build failed")
+        start = time.monotonic()
+        try:
+            step(job)
+            self.good = self.good or step is build
+        finally:
+            job.seconds = time.monotonic() - start
+            if step is build:
+                self.over.set()
+
+
+def run_all(work: Path) -> list[str]:
+    """Run every step; print its log when it ends and all closing lines of pytest at the end."""
+    the_build = Build()
+    jobs: dict[Future[None], Job] = {}
+    failures: list[str] = []
+    with ThreadPoolExecutor(2) as pool:
+        for name, step in plan().items():
+            job = Job(name, work)
+            jobs[pool.submit(the_build.run_step, job, step)] = job
+        try:
+            for future in as_completed(jobs):
+                job, error = jobs[future], future.exception()
+                print(f"\n##### {job.name}: {job.seconds:.0f} s, {error or 'ok'}")
+                print(job.log.read_text("utf-8", "replace"), flush=True)
+                if error is not None:
+                    failures.append(f"{job.name}: {error}")
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for job in jobs.values():
+                job.stop()
+            raise
+    print("\n##### closing lines")
+    for job in jobs.values():
+        for line in SUMMARY.findall(job.log.read_text("utf-8", "replace")):
+            print(f"{job.name}:\n{line}")
+    return failures
+
+
+def main() -> int:
+    """Exit code 0 when every step has passed."""
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="zhuoji-ci-") as work:
+        failures = run_all(Path(work))
+    print(f"{time.monotonic() - start:.0f} s in all")
+    if failures:
+        print("FAILED", *failures, sep="\n  ")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
