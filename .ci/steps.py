@@ -23,6 +23,7 @@ OTHER_PYTHONS = ("3.12", "3.13")
 COMMAND_SECONDS = 20 * 60
 SUMMARY = re.compile(r"^=+ .*\b(?:passed|failed|errors?|no tests ran)\b.* in .*=+$", re.MULTILINE)
 SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -g"
+KERNEL_TESTS = ("tests/test_kernels.py", "tests/test_exhaustive.py")
 ENVIRONMENT = {
     **{key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")},
     "CI": "true",
@@ -191,24 +192,33 @@ def oldest(job: Job) -> None:
     job.pytest(bin_folder, job.sources())
 
 
-def sanitizers(job: Job) -> None:
-    """The tests of the kernels on a build that checks addresses and undefined behaviour."""
+def variant(job: Job, flags: str) -> tuple[Path, dict[str, str]]:
+    """Build with more compiler flags, beside the wheel; gives sources and environment for it."""
     sources = job.sources()
     site = job.folder / "site"
     install = ("-m", "pip", "install", "--no-deps", "--target", site, sources)
-    job.run(job.dev / "python", *install, env={"ZHUOJI_CFLAGS": SANITIZE})
+    job.run(job.dev / "python", *install, env={"ZHUOJI_CFLAGS": flags})
+    return sources, {"PYTHONPATH": str(site)}
+
+
+def sanitizers(job: Job) -> None:
+    """The tests of the kernels on a build that checks addresses and undefined behaviour."""
+    sources, env = variant(job, SANITIZE)
     libraries = [
         subprocess.check_output(["cc", f"-print-file-name={name}"], text=True).strip()
         for name in ("libasan.so", "libstdc++.so")
     ]
-    env = {
-        "LD_PRELOAD": " ".join(libraries),
-        "PYTHONPATH": str(site),
-        "PYTHONMALLOC": "malloc",
-        "ASAN_OPTIONS": "detect_leaks=0",
-        "UBSAN_OPTIONS": "print_stacktrace=1",
-    }
-    job.pytest(job.dev, sources, "-m", "kernels and not slow", env=env)
+    env["LD_PRELOAD"] = " ".join(libraries)
+    env["PYTHONMALLOC"] = "malloc"
+    env["ASAN_OPTIONS"] = "detect_leaks=0"
+    env["UBSAN_OPTIONS"] = "print_stacktrace=1"
+    job.pytest(job.dev, sources, *KERNEL_TESTS, env=env)
+
+
+def no_simd(job: Job) -> None:
+    """The tests of the kernels with the plain loops that other processors get."""
+    sources, env = variant(job, "-DZJ_NO_SIMD")
+    job.pytest(job.dev, sources, *KERNEL_TESTS, env=env)
 
 
 def other_python(version: str) -> Step:
@@ -233,6 +243,7 @@ def plan() -> dict[str, Step]:
         "build": build,
         "slow tests": slow_tests,
         "sanitizers": sanitizers,
+        "without SIMD": no_simd,
         "oldest dependencies": oldest,
     }
     for version in OTHER_PYTHONS:
