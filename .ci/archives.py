@@ -14,7 +14,7 @@ def check_sdist(path: Path, tracked: list[str]) -> None:
     missing = [name for name in tracked if name not in names and not name.startswith(NOT_SHIPPED)]
     extra = [name for name in names if name.endswith((".c", ".so", ".pyc"))]
     if missing or extra:
-        raise SystemExit(f"{path.name}: missing {missing}, not wanted {sorted(extra)}")
+        raise ValueError(f"{path.name}: missing {missing}, not wanted {sorted(extra)}")
 
 
 def check_wheel(path: Path, tracked: list[str]) -> None:
@@ -30,4 +30,4 @@ def check_wheel(path: Path, tracked: list[str]) -> None:
     ]
     extra = [name for name in names if name.endswith((".pyx", ".c", ".h"))]
     if missing or extra:
-        raise SystemExit(f"{path.name}: missing {missing}, not wanted {sorted(extra)}")
+        raise ValueError(f"{path.name}: missing {missing}, not wanted {sorted(extra)}")

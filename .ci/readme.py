@@ -16,7 +16,7 @@ def commands(readme: Path) -> list[str]:
     """The two commands: install and analyse a hand; install the test extra and run the tests."""
     lines = [line for body in blocks(readme.read_text("utf-8"), "sh") for line in body.splitlines()]
     if len(lines) != 2:
-        raise SystemExit(f"{readme.name}: expected two shell commands, found {lines}")
+        raise ValueError(f"{readme.name}: expected two shell commands, found {lines}")
     return lines
 
 
@@ -25,5 +25,5 @@ def examples(readme: Path) -> str:
     parser = doctest.DocTestParser()
     found = parser.get_examples("\n".join(blocks(readme.read_text("utf-8"), "python")))
     if not found:
-        raise SystemExit(f"{readme.name}: no Python examples")
+        raise ValueError(f"{readme.name}: no Python examples")
     return "".join(example.source for example in found)

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from functools import cache
 from pathlib import Path
 
 import archives
@@ -103,6 +104,7 @@ def only(folder: Path, pattern: str) -> Path:
     return path
 
 
+@cache
 def tracked_files() -> list[str]:
     """What a commit of everything would hold: tracked and new files that are not ignored."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -143,7 +145,7 @@ def build(job: Job) -> None:
     tree = copy_tree(job.folder / "tree")
     bin_folder = job.environment(find_python(MAIN_PYTHON))
     job.run(bin_folder / "pip", "install", "build")
-    job.run(bin_folder / "python", "-m", "build", "--outdir", job.dist, tree)
+    job.run(bin_folder / "python", "-m", "build", "-q", "--outdir", job.dist, tree)
     wheel = only(job.dist, "*.whl")
     archives.check_sdist(only(job.dist, "*.tar.gz"), tracked_files())
     archives.check_wheel(wheel, tracked_files())
