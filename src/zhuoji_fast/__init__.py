@@ -1,7 +1,7 @@
 """贵阳捉鸡麻将: fast, exact analysis and scoring of Guiyang Zhuoji mahjong.
 
 >>> import zhuoji_fast as zj
->>> hand = zj.Hand("123m45p11s [999p] [-2222m]")
+>>> hand = zj.Hand("123m45p11s [999p] [-8888m]")
 >>> hand.shanten, [zj.tile_text(tile) for tile in hand.waits]
 (0, ['3p', '6p'])
 """
@@ -33,14 +33,8 @@ if TYPE_CHECKING:
         WrongTypeError,
         ZhuojiError,
     )
-    from zhuoji_fast.hand import (
-        Discard,
-        Hand,
-        ShantenParts,
-        UsefulTile,
-        WaitPattern,
-        decompositions,
-    )
+    from zhuoji_fast.hand import Hand, decompositions
+    from zhuoji_fast.hand_forms import Discard, ShantenParts, UsefulTile, WaitPattern
     from zhuoji_fast.melds import Meld, MeldKind, parse_melds
     from zhuoji_fast.patterns import Pattern
     from zhuoji_fast.readings import Reading, ReadingKind, SetKind, TileSet
@@ -68,7 +62,8 @@ _NAMES = {
         "CountsError MeldError MissingExtraError ShapeError TileTextError WrongTypeError "
         "ZhuojiError"
     ),
-    "hand": "Discard Hand ShantenParts UsefulTile WaitPattern decompositions",
+    "hand": "Hand decompositions",
+    "hand_forms": "Discard ShantenParts UsefulTile WaitPattern",
     "melds": "Meld MeldKind parse_melds",
     "patterns": "Pattern",
     "readings": "Reading ReadingKind SetKind TileSet",

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NoReturn, final
 
 from zhuoji_fast.errors import MeldError, WrongTypeError
-from zhuoji_fast.tiles import Tile, excerpt, glyph, scan, text_fault, tile_index, tile_text
+from zhuoji_fast.tiles import KINDS, Tile, excerpt, glyph, scan, text_fault, tile_index, tile_text
 
 __all__ = ["MAX_MELDS", "Meld", "MeldKind", "parse_melds"]
 
@@ -17,7 +17,13 @@ MAX_MELDS = 4
 
 
 class MeldKind(enum.StrEnum):
-    """碰和豆: the four kinds of melds."""
+    """碰和豆: the four kinds of melds.
+
+    Examples
+    --------
+    >>> MeldKind("pong") is MeldKind.PONG == "pong"
+    True
+    """
 
     PONG = "pong"
     """碰: three equal tiles, the third taken from a discard."""
@@ -153,8 +159,8 @@ a meld is three or four of a kind
     @property
     def text(self) -> str:
         """The meld in brackets, such as ``[-1111s]``."""
-        rank, suit = tile_text(self.tile)
-        return f"[{_SIGNS[self.kind]}{rank * self.size}{suit}]"
+        tile = tile_text(self.tile)
+        return f"[{_SIGNS[self.kind]}{tile[0] * self.size}{tile[1]}]"
 
     @property
     def glyphs(self) -> str:
@@ -202,6 +208,11 @@ def _meld(text: str, start: int, stop: int) -> Meld:
     return Meld(kind, tiles[0])
 
 
+_WRITTEN = {
+    meld.text: meld for meld in [Meld(kind, tile) for kind in MeldKind for tile in range(KINDS)]
+}
+
+
 def _bracketed(text: str, start: int) -> Iterator[Meld]:
     index = start
     while index < len(text):
@@ -215,7 +226,7 @@ def _bracketed(text: str, start: int) -> Iterator[Meld]:
         stop = text.find("]", index)
         if stop < 0:
             raise text_fault(text, index, "'[' is never closed")
-        yield _meld(text, index + 1, stop)
+        yield _WRITTEN.get(text[index : stop + 1]) or _meld(text, index + 1, stop)
         index = stop + 1
 
 
@@ -257,8 +268,8 @@ def parse_melds(melds: str | Iterable[Meld | str]) -> tuple[Meld, ...]:
 
     Examples
     --------
-    >>> parse_melds("[999p] [-2222m]")
-    (Meld('pong', '9p'), Meld('concealed_kong', '2m'))
+    >>> parse_melds("[999p] [-8888m]")
+    (Meld('pong', '9p'), Meld('concealed_kong', '8m'))
     >>> parse_melds(["555s", Meld("pong", "9m")])
     (Meld('pong', '5s'), Meld('pong', '9m'))
     """

@@ -9,7 +9,8 @@ from __future__ import annotations
 import operator
 import unicodedata
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from itertools import chain, islice
+from operator import getitem
 from typing import TYPE_CHECKING, Literal, Protocol, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -68,6 +69,8 @@ _NAMES = {
     ),
 }
 _GLYPHS = tuple(chr(first + rank) for first in (0x1F007, 0x1F019, 0x1F010) for rank in range(9))
+_REPEATED = [[(tile,) * count for count in range(COPIES + 1)] for tile in range(KINDS)]
+_REPEATED_RANKS = [[text[0] * count for count in range(COPIES + 1)] for text in _TEXTS]
 _YAOJI = 18
 _WUGU = 16
 
@@ -458,7 +461,17 @@ def _grouped(tiles: Iterable[int]) -> str:
 
 def held(vector: bytes) -> tuple[int, ...]:
     """Return the tile indices of 27 counts, sorted."""
-    return tuple([tile for tile, count in enumerate(vector) for _ in range(count)])
+    return tuple(chain.from_iterable(map(getitem, _REPEATED, vector)))
+
+
+def sorted_text(vector: bytes) -> str:
+    """Return the canonical text of 27 counts."""
+    ranks = list(map(getitem, _REPEATED_RANKS, vector))
+    found = ""
+    for suit, start in zip(SUITS, (0, 9, 18), strict=True):
+        if run := "".join(ranks[start : start + 9]):
+            found += run + suit
+    return found
 
 
 def to_text(tiles: CountsLike) -> str:
@@ -479,7 +492,7 @@ def to_text(tiles: CountsLike) -> str:
     >>> to_text("五万 幺鸡 3m")
     '35m1s'
     """
-    return _grouped(held(counts_bytes(tiles)))
+    return sorted_text(counts_bytes(tiles))
 
 
 def tiles_text(tiles: str | Iterable[Tile]) -> str:
