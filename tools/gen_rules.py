@@ -6,7 +6,8 @@ Usage: ``python tools/gen_rules.py`` writes, ``--check`` only compares and fails
 import sys
 from pathlib import Path
 
-from zhuoji_fast.options import ALL_KINDS, FANS, OPTIONS, Option
+from zhuoji_fast.options import FANS, MOST, OPTIONS, Option
+from zhuoji_fast.presets import DEFAULT_PRESET
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "zhuoji_fast"
@@ -68,19 +69,19 @@ cdef inline uint32_t flags_for(
 
 
 def constants(option: Option) -> list[str]:
-    """C constants of one option: consecutive for a word, single bits for a list of words."""
-    step = enumerate(option.choices)
-    if option.kind == "words":
-        step = ((1 << i, word) for i, word in enumerate(option.choices))
-    return [f"    {option.name}_{word}".upper() + f" = {value}" for value, word in step]
+    """C constants of the words of an option."""
+    codes = {
+        word: option.code(word if option.kind == "word" else (word,)) for word in option.choices
+    }
+    return [f"    {option.name}_{word}".upper() + f" = {code}" for word, code in codes.items()]
 
 
 def pxd() -> str:
     """Text of ``_core/rules.pxd``."""
     lines = [
         f"# {NOTE}",
-        "# One field an option, all 64 bits wide, in the order of the list: words are the",
-        "# constants below, flags 0 or 1, lists of words bit masks, players has bit n for n players.",
+        "# One field an option, all 64 bits wide, in the order of the list. Words are numbered as",
+        "# written here, lists of words are bit masks, flags 0 or 1; players has bit n for n.",
         "from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t",
         "",
         "cdef enum:",
@@ -96,11 +97,110 @@ def pxd() -> str:
     )
 
 
+FIELDS_HEAD = f'''"""The fields of a rule set, typed. {NOTE}"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+__all__ = ["Fans", "RuleFields"]
+
+'''
+
+FANS_HEAD = f'''
+
+class Fans(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """番型: base fan of each pattern, by default those of ``{DEFAULT_PRESET}``.
+
+    Read as an attribute or, by the pattern's name, as an item; ``dict(fans)`` gives them all.
+    """
+
+'''
+
+FANS_TAIL = '''
+    def keys(self) -> tuple[str, ...]:
+        """Give the names of the patterns, in the order of the value table."""
+        return self.__struct_fields__
+
+    def __getitem__(self, pattern: str) -> int:
+        """Give the fan of a pattern by its name."""
+        if pattern not in self.__struct_fields__:
+            raise KeyError(pattern)
+        fan: int = getattr(self, pattern)
+        return fan
+'''
+
+RULES_HEAD = f'''
+
+class RuleFields(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=True):
+    """规则: the options of a rule set, by default those of ``{DEFAULT_PRESET}``."""
+
+    fan: Fans = Fans()
+    """番型: base fan of each pattern."""
+
+'''
+
+
+def alias(option: Option) -> str:
+    """Name of the type of an option's words, or of its range."""
+    if option.choices:
+        return "".join(part.capitalize() for part in option.name.split("_"))
+    return f"From{option.low}"
+
+
+def aliases() -> str:
+    """One line a range, one paragraph a list of words."""
+    ranges = {alias(o): o.low for o in (*FANS, *OPTIONS) if o.kind == "number"}
+    lines = [
+        f"{name} = Annotated[int, msgspec.Meta(ge={low}, le={MOST})]"
+        for name, low in sorted(ranges.items())
+    ]
+    for option in OPTIONS:
+        if option.choices:
+            words = "".join(f'    "{word}",\n' for word in option.choices)
+            lines.append(f"{alias(option)} = Literal[\n{words}]")
+    return "\n".join(lines) + "\n"
+
+
+def annotation(option: Option) -> str:
+    """Python type of an option."""
+    if option.kind == "flag":
+        return "bool"
+    if option.kind == "players":
+        return "tuple[int, ...]"
+    if option.kind == "words":
+        whole = f' | Literal["{option.whole}"]' if option.whole else ""
+        return f"tuple[{alias(option)}, ...]{whole}"
+    return alias(option)
+
+
+def field(option: Option) -> str:
+    """One field of a struct with its docstring."""
+    default = repr(option.default).replace("'", '"')
+    line = f"    {option.name}: {annotation(option)} = {default}\n"
+    return line + f'    """{option.zh}: {option.doc}."""\n'
+
+
+def fields() -> str:
+    """Text of ``rule_fields.py``."""
+    fans = "\n".join(field(fan) for fan in FANS)
+    options = "\n".join(field(option) for option in OPTIONS)
+    return FIELDS_HEAD + aliases() + FANS_HEAD + fans + FANS_TAIL + RULES_HEAD + options
+
+
+def generated() -> dict[Path, str]:
+    """Every generated file and its text."""
+    return {
+        PACKAGE / "_core" / "rules.pxd": pxd(),
+        PACKAGE / "rule_fields.py": fields(),
+    }
+
+
 def main() -> int:
     """Write or compare every generated file."""
     check = "--check" in sys.argv[1:]
     stale = []
-    for path, text in {PACKAGE / "_core" / "rules.pxd": pxd()}.items():
+    for path, text in generated().items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(path)
             if not check:

@@ -8,6 +8,10 @@ __all__ = [
     "CountsError",
     "MeldError",
     "MissingExtraError",
+    "PositionError",
+    "PositionTypeError",
+    "RulesError",
+    "RulesTypeError",
     "ShapeError",
     "TileTextError",
     "WrongTypeError",
@@ -33,6 +37,22 @@ class CountsError(ZhuojiError):
 
 class MeldError(ZhuojiError):
     """An impossible meld, or melds that do not go with the concealed tiles."""
+
+
+class RulesError(ZhuojiError):
+    """An unknown option or preset, or a value that the option does not allow."""
+
+
+class RulesTypeError(RulesError, WrongTypeError):
+    """A value of a type that the option never has: a bool for a number, text for a list."""
+
+
+class PositionError(ZhuojiError):
+    """A Position document that cannot be; the message begins with the place in it."""
+
+
+class PositionTypeError(PositionError, WrongTypeError):
+    """A value of a wrong type in a Position document."""
 
 
 class ShapeError(ZhuojiError):

@@ -1,6 +1,6 @@
 # Written by tools/gen_rules.py from options.py; do not edit.
-# One field an option, all 64 bits wide, in the order of the list: words are the
-# constants below, flags 0 or 1, lists of words bit masks, players has bit n for n players.
+# One field an option, all 64 bits wide, in the order of the list. Words are numbered as
+# written here, lists of words are bit masks, flags 0 or 1; players has bit n for n.
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
 
 cdef enum:

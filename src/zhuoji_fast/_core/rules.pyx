@@ -1,7 +1,7 @@
 """规则: the C struct of a rule set, filled once per Rules value and copied from its bytes."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int8_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 # The bits of patterns.Pattern, as C constants.
@@ -16,34 +16,31 @@ cdef enum:
 
 
 cdef inline int more_valuable(const RulesC *rules, int best, int row) noexcept nogil:
-    # Rows rise, and ping is the lowest: of equal fans the later row wins.
-    if best < 0 or rules.fan[row] >= rules.fan[best]:
+    # Of equal fans the later row; ping being the first row, every big pattern goes before it.
+    if best < 0 or rules.fan[row] > rules.fan[best]:
+        return row
+    if rules.fan[row] == rules.fan[best] and row > best:
         return row
     return best
 
 
 cdef int valued_row(const RulesC *rules, int flags) noexcept nogil:
-    # One-suit hands have the flush rows, others the plain ones: never both.
+    # One row a reading: runs, triplets, pairs; a one-suit hand has the flush rows alone.
     cdef bint flush = (flags & ONE_SUIT) != 0
-    cdef bint dragon
     cdef int best = -1
-    cdef int single
+    cdef int row
     if flags & SETS and (not flags & TRIPLETS or flags & FLAGS_RUNS):
-        best = more_valuable(rules, best, ROW_FLUSH if flush else ROW_PING)
+        best = ROW_FLUSH if flush else ROW_PING
     if flags & TRIPLETS:
-        best = more_valuable(rules, best, ROW_FLUSH_TRIPLETS if flush else ROW_ALL_TRIPLETS)
+        row = ROW_FLUSH_SINGLE_WAIT if flush else ROW_SINGLE_WAIT
+        if not flags & LONE_PAIR or rules.fan[row] == 0:
+            row = ROW_FLUSH_TRIPLETS if flush else ROW_ALL_TRIPLETS
+        best = more_valuable(rules, best, row)
     if flags & SEVEN_PAIRS:
-        dragon = (flags & DRAGON) != 0
-        if rules.dragon_needs_quad_tile and not flags & DRAGON_ON_WAIT:
-            dragon = False
-        if dragon:
-            best = more_valuable(rules, best, ROW_FLUSH_DRAGON if flush else ROW_DRAGON_PAIRS)
-        else:
-            best = more_valuable(rules, best, ROW_FLUSH_PAIRS if flush else ROW_SEVEN_PAIRS)
-    if flags & TRIPLETS and flags & LONE_PAIR:
-        single = ROW_FLUSH_SINGLE_WAIT if flush else ROW_SINGLE_WAIT
-        if rules.fan[single] > 0:
-            best = more_valuable(rules, best, single)
+        row = ROW_FLUSH_PAIRS if flush else ROW_SEVEN_PAIRS
+        if flags & DRAGON and (flags & DRAGON_ON_WAIT or not rules.dragon_needs_quad_tile):
+            row = ROW_FLUSH_DRAGON if flush else ROW_DRAGON_PAIRS
+        best = more_valuable(rules, best, row)
     return best
 
 
@@ -75,7 +72,9 @@ def fields(rules):
     """The C struct that compiled code sees for a Rules value, field by field."""
     cdef RulesC out
     rules_fill(rules, &out)
-    return out
+    view = <dict> out
+    del view["row"]
+    return view
 
 
 def pattern_row(rules, unsigned int flags, bint dragon_on_wait=False):
