@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         CountsError,
         MeldError,
         MissingExtraError,
+        RulesError,
+        RulesTypeError,
         ShapeError,
         TileTextError,
         WrongTypeError,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.melds import Meld, MeldKind, parse_melds
     from zhuoji_fast.patterns import Pattern
     from zhuoji_fast.readings import Reading, ReadingKind, SetKind, TileSet
+    from zhuoji_fast.rules import PRESETS, Fans, Rules
     from zhuoji_fast.tiles import (
         counts,
         glyph,
@@ -59,22 +62,25 @@ _NAMES = {
         "pattern shanten shanten_parts useful_tiles wait_patterns waits"
     ),
     "errors": (
-        "CountsError MeldError MissingExtraError ShapeError TileTextError WrongTypeError "
-        "ZhuojiError"
+        "CountsError MeldError MissingExtraError RulesError RulesTypeError ShapeError "
+        "TileTextError WrongTypeError ZhuojiError"
     ),
     "hand": "Hand decompositions",
     "hand_forms": "Discard ShantenParts UsefulTile WaitPattern",
     "melds": "Meld MeldKind parse_melds",
     "patterns": "Pattern",
     "readings": "Reading ReadingKind SetKind TileSet",
+    "rules": "PRESETS Fans Rules",
     "tiles": ("counts glyph parse_tiles tile_index tile_name tile_text tiles_text to_text"),
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
     "MAX_READINGS",
+    "PRESETS",
     "CountsError",
     "Discard",
+    "Fans",
     "Hand",
     "Meld",
     "MeldError",
@@ -83,6 +89,9 @@ __all__ = [
     "Pattern",
     "Reading",
     "ReadingKind",
+    "Rules",
+    "RulesError",
+    "RulesTypeError",
     "SetKind",
     "ShantenParts",
     "ShapeError",
