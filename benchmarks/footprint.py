@@ -22,7 +22,7 @@ print(time.perf_counter() - start)
 IMPORTS = {
     "import zhuoji_fast": "",
     "import and first array call": "zhuoji_fast.shanten(numpy.zeros((0, 27), numpy.uint8))",
-    "import and first Hand": "zhuoji_fast.Hand('123m45p11s [999p] [-2222m]').waits",
+    "import and first Hand": "zhuoji_fast.Hand('123m45p11s [999p] [-8888m]').waits",
 }
 
 
