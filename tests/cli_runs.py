@@ -1,0 +1,98 @@
+"""Ways to run the ``zhuoji`` command in tests."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from zhuoji_fast.cli.app import app
+
+ROOT = Path(__file__).resolve().parent.parent
+CASES = json.loads((ROOT / "tests" / "data" / "analysis.json").read_text("utf-8"))
+MODULE = [sys.executable, "-m", "zhuoji_fast"]
+LOOK = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS", "COLORTERM", "LC_ALL", "LC_MESSAGES", "LANG")
+TING = "123m45p11s [999p] [-2222s]"
+FINISHED = "11112222333344m"
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX pipes and signals")
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment without what changes the look of output."""
+    kept = {name: value for name, value in os.environ.items() if name not in LOOK}
+    return {**kept, "LANG": "en_GB.UTF-8", "PYTHONUTF8": "1", **more}
+
+
+def zhuoji(
+    *args: str, stdin: bytes | None = b"", code: int = 0, **env: str
+) -> subprocess.CompletedProcess[bytes]:
+    run = subprocess.run(
+        [*MODULE, *args], input=stdin, capture_output=True, env=environment(**env), check=False
+    )
+    assert run.returncode == code, run
+    assert b"Traceback" not in run.stderr
+    return run
+
+
+def text_of(*args: str, **env: str) -> str:
+    run = zhuoji("analyze", *args, **env)
+    assert run.stderr == b""
+    return run.stdout.decode()
+
+
+def json_of(*args: str) -> dict[str, Any]:
+    """Through typer's own runner, which spares a process."""
+    run = CliRunner().invoke(app, ["analyze", "--json", *args])
+    assert (run.exit_code, run.stderr) == (0, "")
+    assert run.stdout.count("\n") == 1
+    found = json.loads(run.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def stream(lines: bytes, *args: str) -> tuple[int, list[dict[str, Any]]]:
+    run = CliRunner().invoke(app, ["analyze", "-", *args], input=lines)
+    assert run.stderr == ""
+    assert run.exception is None or isinstance(run.exception, SystemExit)
+    return run.exit_code, [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def words_of(case: dict[str, Any]) -> str:
+    return " ".join([case["concealed"], *[f"[{meld}]" for meld in case["melds"]]])
+
+
+def check_case(case: dict[str, Any], found: dict[str, Any]) -> None:
+    assert found["hand"] == words_of(case)
+    assert found["shanten"] == case["shanten"]
+    if "waits" in case:
+        assert found["size"] == 13
+        assert [wait["tile"] for wait in found["waits"]] == case["waits"]
+        assert {wait["tile"]: wait["left"] for wait in found["waits"]} == case["left"]
+        assert all(wait["patterns"] for wait in found["waits"])
+        assert len(found["useful"]) == case["ukeire_kinds"]
+        assert sum(found["useful"].values()) == found["left"] == case["ukeire_tiles"]
+        return
+    assert found["size"] == 14
+    assert bool(found["patterns"]) == case["is_win"]
+    if "standard_readings" in case:
+        concealed = [
+            (one["pair"], sorted(part for part in one["sets"] if part[0] != "["))
+            for one in found["readings"]
+            if one["kind"] == "sets"
+        ]
+        expected = [
+            (f"{one['pair'][0]}{one['pair']}", sorted(one["melds"]))
+            for one in case["standard_readings"]
+        ]
+        assert sorted(concealed) == sorted(expected)
+    throws = {throw["tile"]: throw for throw in found["throws"]}
+    for tile, expected in case.get("best_discards", {}).items():
+        assert throws[tile]["shanten"] == found["throws"][0]["shanten"]
+        assert len(throws[tile]["useful"]) == expected["kinds"]
+        assert sum(throws[tile]["useful"].values()) == throws[tile]["left"] == expected["tiles"]
+        if expected["draws"] != "many":
+            assert throws[tile]["useful"] == expected["draws"]
