@@ -12,7 +12,6 @@ is said in terms of these two by its definition: add each tile, throw each tile,
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
@@ -57,40 +56,29 @@ def read_hand(concealed: str, melds: list[str]) -> tuple[Counts, Counts]:
 
 
 def plus(counts: Counts, tile: int, number: int = 1) -> Counts:
-    return counts[:tile] + (counts[tile] + number,) + counts[tile + 1 :]
+    return (*counts[:tile], counts[tile] + number, *counts[tile + 1 :])
 
 
 # What the doors must refuse.
 
 
-@dataclass(frozen=True)
-class Fault:
-    """Why a hand is refused: which kind of error, and the tile that the message has to name."""
+def wrong_tiles(counts: Counts, melds: Counts | None) -> set[int]:
+    """Tiles with an impossible count or meld, or held more than four times in all."""
+    wrong = set()
+    for tile, (count, meld) in enumerate(zip(counts, melds or NO_MELDS, strict=True)):
+        if not 0 <= count <= 4 or meld not in (0, 3, 4) or count + meld > 4:
+            wrong.add(tile)
+    return wrong
 
-    error: str
-    tile: int | None = None
 
-
-def fault(counts: Counts, melds: Counts | None, remainder: int = 0) -> Fault | None:
-    """The first fault of a hand, or None; ``remainder`` 1 or 2 asks for 3n+1 or 3n+2 tiles."""
-    for tile, count in enumerate(counts):
-        if not 0 <= count <= 4:
-            return Fault("CountsError", tile)
+def is_legal(counts: Counts, melds: Counts | None, remainder: int = 0) -> bool:
+    """Whether it is a hand at all; ``remainder`` 1 or 2 asks for 3n+1 or 3n+2 tiles."""
     held = sum(counts)
-    if melds is not None:
-        for tile, count in enumerate(melds):
-            if count not in (0, 3, 4):
-                return Fault("MeldError", tile)
-            if count + counts[tile] > 4:
-                return Fault("CountsError", tile)
-        number = sum(count > 0 for count in melds)
-        if number > 4:
-            return Fault("MeldError")
-        if held + 3 * number not in (13, 14):
-            return Fault("CountsError")
-    if not 1 <= held <= 14 or held % 3 == 0 or (remainder and held % 3 != remainder):
-        return Fault("CountsError")
-    return None
+    if wrong_tiles(counts, melds) or not 1 <= held <= 14:
+        return False
+    if melds is not None and held + 3 * sum(n > 0 for n in melds) not in (13, 14):
+        return False
+    return held % 3 == remainder if remainder else held % 3 != 0
 
 
 # Finished hands, by recursion.
@@ -254,9 +242,7 @@ def useful_tiles(counts: Counts, melds: Counts | None = None) -> list[bool]:
 
 
 def discard_shanten(counts: Counts, melds: Counts | None = None) -> list[int]:
-    return [
-        shanten(plus(counts, t, -1), melds) if counts[t] else IMPOSSIBLE for t in range(KINDS)
-    ]
+    return [shanten(plus(counts, t, -1), melds) if counts[t] else IMPOSSIBLE for t in range(KINDS)]
 
 
 def unseen_useful(

@@ -112,8 +112,6 @@ def whole_missing(parts: list[tuple[Tables, np.ndarray]], needed: int) -> np.nda
     return best
 
 
-
-
 SETS, TRIPLETS, SEVEN_PAIRS, DRAGON, ONE_SUIT, LONE_PAIR, DRAGON_ON_WAIT = 1, 2, 4, 8, 16, 32, 64
 NONE = 127
 

@@ -7,6 +7,7 @@ the hand is the least sum over all ways to deal the sets and the pair out over t
 from functools import cache
 
 import numpy as np
+
 import oracle_suits as suits
 
 

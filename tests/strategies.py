@@ -57,9 +57,7 @@ class _Builder:
 def meld_counts(draw: st.DrawFn, number: int) -> list[int]:
     """Counts of that many pongs and kongs, sometimes all in one suit."""
     low, high = draw(st.sampled_from([(0, 26), (0, 26), (0, 8), (9, 17), (18, 26)]))
-    tiles = draw(
-        st.lists(st.integers(low, high), min_size=number, max_size=number, unique=True)
-    )
+    tiles = draw(st.lists(st.integers(low, high), min_size=number, max_size=number, unique=True))
     melds = [0] * KINDS
     for tile in tiles:
         melds[tile] = draw(st.sampled_from([3, 3, 4]))
