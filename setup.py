@@ -32,7 +32,14 @@ def extension(name: str) -> Extension:
     )
 
 
-MODULES = ["_core.kernels", "_core.rules", "analysis"]
+MODULES = [
+    "_core.kernels",
+    "_core.rules",
+    "_core.value",
+    "_core.settle",
+    "_core.positions",
+    "analysis",
+]
 
 setup(
     ext_modules=cythonize(
