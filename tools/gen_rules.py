@@ -1,11 +1,13 @@
 """Write what follows from the list of options: C struct, fields of Rules, tables of the docs.
 
 Usage: ``python tools/gen_rules.py`` writes, ``--check`` only compares and fails on a difference.
+``--tests`` also makes the lines of docs/rules.md anew that name the tests of each rule.
 """
 
 import sys
 from pathlib import Path
 
+from rules_doc import rewritten, tests_of_rules
 from zhuoji_fast.options import FANS, MOST, OPTIONS, Option
 from zhuoji_fast.presets import DEFAULT_PRESET
 
@@ -188,24 +190,28 @@ def fields() -> str:
     return FIELDS_HEAD + aliases() + FANS_HEAD + fans + FANS_TAIL + RULES_HEAD + options
 
 
-def generated() -> dict[Path, str]:
-    """Every generated file and its text."""
+def generated(tests: dict[str, list[str]] | None = None) -> dict[Path, str]:
+    """Give the text of every generated file."""
+    page = ROOT / "docs" / "rules.md"
     return {
         PACKAGE / "_core" / "rules.pxd": pxd(),
         PACKAGE / "rule_fields.py": fields(),
+        page: rewritten(page.read_text(encoding="utf-8"), tests),
     }
 
 
 def main() -> int:
     """Write or compare every generated file."""
     check = "--check" in sys.argv[1:]
-    stale = []
-    for path, text in generated().items():
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(path)
-            if not check:
-                path.write_text(text, encoding="utf-8")
-    for path in stale:
+    tests = tests_of_rules(ROOT) if "--tests" in sys.argv[1:] else None
+    stale = [
+        (path, text)
+        for path, text in generated(tests).items()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
+    for path, text in stale:
+        if not check:
+            path.write_text(text, encoding="utf-8")
         print(("differs: " if check else "written: ") + str(path.relative_to(ROOT)))
     return int(check and bool(stale))
 
