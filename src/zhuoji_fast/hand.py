@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import compress
+from operator import add, getitem
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -48,6 +50,9 @@ _FULL = 14
 _NOT_POSSIBLE = 127
 _CODES = 5
 _NO_CODE = 255
+_ONE_TILE = np.eye(KINDS, dtype=np.uint8)
+_ONE_TILE.flags.writeable = False
+_USEFUL = [[UsefulTile(tile, unseen) for unseen in range(COPIES + 1)] for tile in range(KINDS)]
 _IS_SETS = ReadingKind.SETS
 _IS_PAIRS = ReadingKind.SEVEN_PAIRS
 
@@ -227,8 +232,9 @@ expected 13 or 14
         (UsefulTile(tile=1, unseen=0),)
         """
         self._need(_READY, "left")
-        unseen = self._unseen(seen)
-        return tuple([UsefulTile(tile, unseen[tile]) for tile in self.waits])
+        draws = map(getitem, _USEFUL, self._unseen(seen))
+        mask = analysis.waits(self.concealed_bytes, self.meld_bytes)
+        return tuple(compress(draws, mask.tobytes()))
 
     def useful_tiles(self, seen: CountsLike | None = None) -> tuple[UsefulTile, ...]:
         """进张: return the tiles that lower the shanten of these 13, and how many are unseen.
@@ -241,9 +247,9 @@ expected 13 or 14
         [4, 3]
         """
         self._need(_READY, "useful_tiles")
-        unseen = self._unseen(seen)
+        draws = map(getitem, _USEFUL, self._unseen(seen))
         mask = analysis.useful_tiles(self.concealed_bytes, self.meld_bytes)
-        return tuple([UsefulTile(tile, unseen[tile]) for tile in _marked(mask)])
+        return tuple(compress(draws, mask.tobytes()))
 
     def discards(self, seen: CountsLike | None = None) -> tuple[Discard, ...]:
         """打牌: return every distinct throw from these 14, the best first.
@@ -276,15 +282,16 @@ expected 13 or 14
         """
         self._need(_FULL, "discards")
         unseen = self._unseen(seen)
+        draws = list(map(getitem, _USEFUL, unseen))
         tiles = _marked(self.counts)
-        left = np.tile(self.counts, (len(tiles), 1))
-        left[np.arange(len(tiles)), tiles] -= 1
+        left = self.counts - _ONE_TILE[list(tiles)]
         after = analysis.shanten(left, self.meld_counts).tolist()
-        masks = analysis.useful_tiles(left, self.meld_counts)
+        masks = analysis.useful_tiles(left, self.meld_counts).tobytes()
         found = []
-        for tile, shanten, mask in zip(tiles, after, masks, strict=True):
-            useful = tuple([UsefulTile(draw, unseen[draw]) for draw in _marked(mask)])
-            number = sum([draw.unseen for draw in useful])
+        for row, (tile, shanten) in enumerate(zip(tiles, after, strict=True)):
+            mask = masks[KINDS * row : KINDS * (row + 1)]
+            useful = tuple(compress(draws, mask))
+            number = sum(compress(unseen, mask))
             found.append(Discard(tile, shanten, useful, len(useful), number))
         return tuple(sorted(found, key=lambda throw: (throw.shanten, -throw.tiles, throw.tile)))
 
@@ -406,19 +413,18 @@ expected 13 or 14
                 "(each meld counts 3)"
             )
 
-    def _unseen(self, seen: object) -> Sequence[int]:
+    def _unseen(self, seen: object) -> list[int]:
         """Return the copies of each tile that are neither own nor `seen`."""
-        own = [c + m for c, m in zip(self.concealed_bytes, self.meld_bytes, strict=True)]
-        if seen is None:
-            return [COPIES - count for count in own]
-        elsewhere = counts_bytes(seen, "seen", empty=True)
-        for tile in range(KINDS):
-            if own[tile] + elsewhere[tile] > COPIES:
-                raise CountsError(
-                    f"seen: {elsewhere[tile]} of {tile_text(tile)} and {own[tile]} in "
-                    f"{self.text}, there are {COPIES}"
-                )
-        return [COPIES - c - s for c, s in zip(own, elsewhere, strict=True)]
+        own = list(map(add, self.concealed_bytes, self.meld_bytes))
+        elsewhere = bytes(KINDS) if seen is None else counts_bytes(seen, "seen", empty=True)
+        unseen = [COPIES - count for count in map(add, own, elsewhere)]
+        if min(unseen) < 0:
+            tile = next(tile for tile, left in enumerate(unseen) if left < 0)
+            raise CountsError(
+                f"seen: {elsewhere[tile]} of {tile_text(tile)} and {own[tile]} in {self.text}, "
+                f"there are {COPIES}"
+            )
+        return unseen
 
     def __str__(self) -> str:
         return self.text

@@ -355,6 +355,9 @@ def _vector(values: Iterable[object], what: str) -> bytes:
     """Check 27 counts."""
     vector = bytearray(KINDS)
     for tile, value in enumerate(values):
+        if type(value) is int and 0 <= value <= COPIES:
+            vector[tile] = value
+            continue
         count = _integer(value, f"{what}[{tile}]")
         if not 0 <= count <= COPIES:
             hint = f"five of {_TEXTS[tile]}, " if count == COPIES + 1 else ""
@@ -387,7 +390,7 @@ def counts_bytes(tiles: object, what: str = "counts", *, empty: bool = False) ->
     if isinstance(tiles, bytes | bytearray):
         if len(tiles) != KINDS:
             raise CountsError(f"{what}: {len(tiles)} bytes, expected {KINDS} counts")
-        return _vector(tiles, what)
+        return bytes(tiles) if max(tiles) <= COPIES else _vector(tiles, what)
     if isinstance(tiles, np.ndarray):
         if tiles.dtype.kind not in "iu":
             raise WrongTypeError(f"{what}: array of {tiles.dtype}, expected whole numbers")
@@ -435,8 +438,8 @@ def counts(tiles: CountsLike) -> NDArray[np.uint8]:
     --------
     >>> counts("123m11s").nonzero()[0].tolist()
     [0, 1, 2, 18]
-    >>> counts([18, 18, "3m"]).sum()
-    np.uint64(3)
+    >>> counts([18, "3m", 18])[18]
+    np.uint8(2)
     >>> counts("22222m")
     Traceback (most recent call last):
     ...
