@@ -1,0 +1,668 @@
+"""Patterns, permission and the value of a win: each rule on small positions, worked out by hand."""
+
+import pytest
+
+from engines import ENGINES, REFUSALS
+from small_positions import draw, each, ledger, off, position, rob, row, seat
+
+PING = "123456789m23p55s"  # waits 1p 4p, no kong
+PAIRS = "1133557799m22p5s"  # 七对 on 5s
+DRAGON = "11335577m2222p5s"  # 龙七对 on 5s, its four equal tiles already there
+DRAGON_WAIT = "11335577m222p55s"  # 龙七对 on 2p, the fourth of them
+TRIPLETS = seat("222m555p7p", "pong 4p<1, pong 8m<2")  # 大对子 on 7p, 平胡 on 6p
+FLUSH = seat("2345566m", "pong 9m<1, pong 8m<2")  # 清一色 on 5m and 6m
+FLUSH_TRIPLETS = seat("2224446m", "pong 9m<1, pong 7m<2")  # 清大对 on 6m, 清一色 on 5m
+FLUSH_PAIRS = "1133557799228m"  # 清七对 on 8m, the same with 2222m 青龙背
+FLUSH_DRAGON = "1133557722228m"
+LONE = seat("5p", "pong 3m<1, pong 6p<2, concealed 9s late, pong 2m<1")  # 单钓 on 5p
+FLUSH_LONE = seat("5m", "pong 3m<1, pong 6m<2, concealed 9m late, pong 2m<1")
+TWO_WAYS = "112233m445566p7s"  # 七对 and four sets and a pair on 7s
+THREE_RUNS = "111222333m55p99s"  # 大对子 and 平胡 on 9s
+FLUSH_TWO_WAYS = "1122334455667m"  # 清七对 and 清一色 on 7m
+LOOSE = "147m26p23689s"  # ten tiles, not ting
+READY = "345777m99p56678s"  # thirteen tiles, waits 4s 7s
+ROBBER = "123456789m56p55s"  # 平胡 on 4p and 7p, no kong
+FLUSH_ROBBER = seat("2345568p", "pong 1p<2, pong 9p<3")  # 清一色 on 7p
+ROBBED = seat(LOOSE, "pong 7p<2")
+HOT = seat(LOOSE, "concealed 9p")
+PLAIN_KONG = seat("456789m2p234s", "concealed 5p late")  # 平胡 on 2p, its kong earns nothing
+FLUSH_KONG = seat("2345566m", "pong 9m<1, concealed 8m late")  # 清一色 on 5m
+
+
+def hard(hand):
+    return seat(hand, declared="hard")
+
+
+def soft(hand):
+    return seat(hand, declared="soft")
+
+
+def drawn(rules, hand, tile, players=4, **marks):
+    """Seat 0 wins by self-draw; the last seat deals and nobody else is ting."""
+    seats = [hand] + [None] * (players - 1)
+    return position(rules, seats, draw(0, tile, **marks), dealer=players - 1)
+
+
+def thrown(rules, hand, tile, thrower=None, **marks):
+    """Seat 0 wins on a discard of seat 1."""
+    return position(rules, [hand, thrower, None, None], off(0, tile, 1, **marks))
+
+
+def opened(rules, hand, tile):
+    """Seat 0 wins on the first discard of the dealer, seat 1."""
+    win = off(0, tile, 1, first_discard=True)
+    return position(rules, [hand, None, None, None], win, dealer=1)
+
+
+def robbed(rules, hand=ROBBER, players=4):
+    """Seat 0 robs seat 1 of 7p."""
+    seats = [hand, ROBBED] + [None] * (players - 2)
+    return position(rules, seats, rob(0, "7p", 1), dealer=players - 1)
+
+
+def dealt(rules, hand=PING, tile="4p", dealer=0, **marks):
+    """Seat 0 wins by self-draw at a table with any dealer."""
+    streak = marks.pop("streak", 0)
+    return position(rules, [hand] + [None] * 3, draw(0, tile, **marks), dealer, streak=streak)
+
+
+def all_pay(text):
+    return each("123", f">0 {text}")
+
+
+def fans(**changes):
+    return {"fan": changes}
+
+
+LONE_FANS = fans(single_wait=10, flush_single_wait=20)
+QUAD = {"dragon_needs_quad_tile": True}
+
+PATTERNS = [
+    row("R-PAT-1", drawn({}, "123m456p789s22m13p", "2p"), all_pay("1 win 2p ping+1")),
+    row(
+        "R-PAT-1",
+        drawn({}, seat("6s", "pong 4m<1, pong 7p<2, added 1m<1 late, concealed 3s late"), "6s"),
+        all_pay("5 win 6s all_triplets+5"),
+    ),
+    row("R-PAT-2", drawn({}, PING, "4p"), all_pay("1 win 4p ping+1")),
+    row("R-PAT-2", drawn(fans(ping=3), TRIPLETS, "6p"), all_pay("3 win 6p ping+3")),
+    row("R-PAT-3", drawn({}, TRIPLETS, "7p"), all_pay("5 win 7p all_triplets+5")),
+    row("R-PAT-3", drawn({}, "222m555p777s88m99m", "9m"), all_pay("5 win 9m all_triplets+5")),
+    row("R-PAT-3", drawn(fans(all_triplets=6), TRIPLETS, "7p"), all_pay("6 win 7p all_triplets+6")),
+    row("R-PAT-4", drawn({}, PAIRS, "5s"), all_pay("7 win 5s seven_pairs+7")),
+    row("R-PAT-4", drawn("guizhou", PAIRS, "5s"), all_pay("7 win 5s seven_pairs+7")),
+    row("R-PAT-4", drawn("guiyang_traditional", PAIRS, "5s"), all_pay("8 win 5s seven_pairs+8")),
+    row("R-PAT-5", drawn({}, DRAGON, "5s"), all_pay("10 win 5s dragon_pairs+10")),
+    row("R-PAT-5", drawn({}, DRAGON_WAIT, "2p"), all_pay("10 win 2p dragon_pairs+10")),
+    row("R-PAT-5", drawn({}, "1111m3333p55s77s9s", "9s"), all_pay("10 win 9s dragon_pairs+10")),
+    row("R-PAT-6", drawn({}, FLUSH, "5m"), all_pay("10 win 5m flush+10")),
+    row("R-PAT-6", drawn(fans(ping=30), FLUSH, "5m"), all_pay("10 win 5m flush+10")),
+    row(
+        "R-PAT-6",
+        drawn({}, seat("2345566m", "pong 9m<1, pong 8s<2"), "5m"),
+        all_pay("1 win 5m ping+1"),
+    ),
+    row("R-PAT-7", drawn({}, FLUSH_TRIPLETS, "6m"), all_pay("15 win 6m flush_triplets+15")),
+    row("R-PAT-7", drawn({}, FLUSH_TRIPLETS, "5m"), all_pay("10 win 5m flush+10")),
+    row("R-PAT-8", drawn({}, FLUSH_PAIRS, "8m"), all_pay("17 win 8m flush_pairs+17")),
+    row("R-PAT-9", drawn({}, FLUSH_DRAGON, "8m"), all_pay("20 win 8m flush_dragon+20")),
+    row("R-PAT-10", drawn(LONE_FANS, LONE, "5p"), all_pay("10 win 5p single_wait+10")),
+    row("R-PAT-10", drawn({}, LONE, "5p"), all_pay("5 win 5p all_triplets+5")),
+    row(
+        "R-PAT-10",
+        drawn(LONE_FANS, seat("444m5p", "pong 3m<1, pong 6p<2, pong 2m<1"), "5p"),
+        all_pay("5 win 5p all_triplets+5"),
+    ),
+    row(
+        "R-PAT-10", drawn(fans(flush_single_wait=9), LONE, "5p"), all_pay("5 win 5p all_triplets+5")
+    ),
+    row("R-PAT-11", drawn(LONE_FANS, FLUSH_LONE, "5m"), all_pay("20 win 5m flush_single_wait+20")),
+    row("R-PAT-11", drawn({}, FLUSH_LONE, "5m"), all_pay("15 win 5m flush_triplets+15")),
+    row(
+        "R-PAT-11",
+        drawn(fans(single_wait=10), FLUSH_LONE, "5m"),
+        all_pay("15 win 5m flush_triplets+15"),
+    ),
+    row("R-PAT-12", drawn({}, TWO_WAYS, "7s"), all_pay("7 win 7s seven_pairs+7")),
+    row("R-PAT-12", drawn(fans(ping=9), TWO_WAYS, "7s"), all_pay("9 win 7s ping+9")),
+    row("R-PAT-12", drawn(fans(ping=7), TWO_WAYS, "7s"), all_pay("7 win 7s seven_pairs+7")),
+    row("R-PAT-12", drawn({}, THREE_RUNS, "9s"), all_pay("5 win 9s all_triplets+5")),
+    row("R-PAT-12", drawn(fans(ping=6), THREE_RUNS, "9s"), all_pay("6 win 9s ping+6")),
+    row("R-PAT-12", thrown(fans(ping=5), THREE_RUNS, "9s"), ["1>0 5 win 9s all_triplets+5"]),
+    row(
+        "R-PAT-12",
+        drawn(fans(flush_pairs=10), FLUSH_TWO_WAYS, "7m"),
+        all_pay("10 win 7m flush_pairs+10"),
+    ),
+    row("R-PAT-12", drawn(fans(flush=18), FLUSH_TWO_WAYS, "7m"), all_pay("18 win 7m flush+18")),
+    row("R-PAT-13", drawn(QUAD, DRAGON, "5s"), all_pay("7 win 5s seven_pairs+7")),
+    row("R-PAT-13", drawn(QUAD, DRAGON_WAIT, "2p"), all_pay("10 win 2p dragon_pairs+10")),
+    row("R-PAT-13", drawn(QUAD, FLUSH_DRAGON, "8m"), all_pay("17 win 8m flush_pairs+17")),
+    row(
+        "R-PAT-13",
+        dealt({**QUAD, "heavenly": 1}, DRAGON, "5s", heavenly=True),
+        all_pay("7 win 5s seven_pairs+7"),
+    ),
+    row(
+        "R-PAT-13",
+        position(QUAD, [DRAGON, None, "44668899m333s66p", None], "exhausted"),
+        [
+            *each("13", ">0 7 exhausted - highest_wait"),
+            *each("13", ">2 10 exhausted - highest_wait"),
+        ],
+    ),
+]
+
+DECLARED = {"declare": "single", "declared_mode": "set", "declare_hard": 10}
+BY_DECLARED = {**DECLARED, "passport_waivers": ["declared_discarder"]}
+
+
+def with_kong(kind):
+    """A plain hand on 2p with one kong: ``"concealed"``, ``"exposed"``, ``"added late"``."""
+    name, _, late = kind.partition(" ")
+    giver = "" if name == "concealed" else "<1"
+    return seat("456789m2p234s", f"{name} 5p{giver} {late}".rstrip())
+
+
+def kinds(*names):
+    return {"passport_kinds": list(names), "kong_exposed": 0}
+
+
+def waive(*names, **rules):
+    return {"passport_waivers": list(names), **rules}
+
+
+SECOND = seat("46s11345789p", "concealed 4m late")  # 平胡 on 5s with a kong that earns nothing
+THIRD = seat("222888m3499s", "concealed 6p late")  # 平胡 on 2s and 5s
+EARTHLY = {"earthly": 20, "earthly_when": "first_discard", "opening_mode": "floor"}
+
+PERMITTED = [
+    row("R-WIN-1", drawn({}, PING, "4p"), all_pay("1 win 4p ping+1")),
+    row("R-WIN-1", drawn(kinds(), PING, "1p"), all_pay("1 win 1p ping+1")),
+    row("R-WIN-2", thrown({}, PAIRS, "5s"), ["1>0 7 win 5s seven_pairs+7"]),
+    row("R-WIN-2", thrown({}, TRIPLETS, "7p"), ["1>0 5 win 7p all_triplets+5"]),
+    row("R-WIN-2", thrown({}, FLUSH, "6m"), ["1>0 10 win 6m flush+10"]),
+    row("R-WIN-2", robbed({}, FLUSH_ROBBER), ["1>0 10 win 7p flush+10"]),
+    row("R-WIN-3", thrown({}, with_kong("concealed late"), "2p"), ["1>0 1 win 2p ping+1"]),
+    row("R-WIN-3", thrown({}, with_kong("added late"), "2p"), ["1>0 1 win 2p ping+1"]),
+    row(
+        "R-WIN-3",
+        thrown(kinds("exposed"), with_kong("exposed"), "2p"),
+        ["1>0 1 win 2p ping+1"],
+    ),
+    row(
+        "R-WIN-3",
+        thrown(kinds("concealed"), with_kong("concealed late"), "2p"),
+        ["1>0 1 win 2p ping+1"],
+    ),
+    row("R-WIN-3", thrown(kinds("added"), with_kong("added late"), "2p"), ["1>0 1 win 2p ping+1"]),
+    row(
+        "R-WIN-3",
+        robbed(kinds("concealed"), seat("12345699m56p", "concealed 1p late")),
+        ["1>0 1 win 7p ping+1"],
+    ),
+    row(
+        "R-WIN-4",
+        thrown(waive("declared", **DECLARED), hard(PING), "4p"),
+        ["1>0 10 win 4p ping+1 declared+9"],
+    ),
+    row(
+        "R-WIN-4",
+        thrown({**waive("declared", **DECLARED), "declare_hard": 0}, hard(PING), "4p"),
+        ["1>0 1 win 4p ping+1"],
+    ),
+    row("R-WIN-5", thrown(BY_DECLARED, PING, "4p", hard(READY)), ["1>0 1 win 4p ping+1"]),
+    row(
+        "R-WIN-6",
+        thrown(waive("hot_shot"), PING, "4p", HOT, kong="9p"),
+        ["1>0 1 win 4p ping+1"],
+    ),
+    row("R-WIN-7", robbed(waive("robbed_kong")), ["1>0 1 win 7p ping+1"]),
+    row("R-WIN-8", opened(EARTHLY, PING, "4p"), ["1>0 20 win 4p ping+1 earthly+19"]),
+    row(
+        "R-WIN-9",
+        position({}, [PAIRS, None, SECOND, None], [off(0, "5s", 1), off(2, "5s", 1)], flip="4s"),
+        [
+            "1>0 7 win 5s seven_pairs+7",
+            "1>2 1 win 5s ping+1",
+            *each("123", ">0 2 chicken 5s flip"),
+            *each("013", ">2 1 chicken 5s flip"),
+        ],
+    ),
+    row(
+        "R-WIN-9",
+        position(
+            {"hot_shot": 3, "hot_shot_burns": "all"},
+            [PAIRS, seat("138m37p68889s", "concealed 2s"), SECOND, THIRD],
+            [off(winner, "5s", 1, kong="2s") for winner in (0, 2, 3)],
+        ),
+        [
+            "1>0 10 win 5s seven_pairs+7 hot_shot+3",
+            "1>2 4 win 5s ping+1 hot_shot+3",
+            "1>3 4 win 5s ping+1 hot_shot+3",
+        ],
+    ),
+    row(
+        "R-WIN-9",
+        position(
+            waive("robbed_kong", robbed_kong="kong_fee"),
+            [ROBBER, ROBBED, None, seat("5699p345444777s")],
+            [rob(0, "7p", 1), rob(3, "7p", 1)],
+        ),
+        ["1>0 10 win 7p ping+1 robbed_kong+9", "1>3 10 win 7p ping+1 robbed_kong+9"],
+    ),
+    row(
+        "R-WIN-11",
+        position({}, [PING, seat(READY, dead=True), None, None], "exhausted"),
+        each("123", ">0 1 exhausted - highest_wait"),
+    ),
+]
+
+BLOOM = {"kong_bloom": True}
+BOTH = {"declare": "hard_soft", "declare_hard": 20, "declare_soft": 6, "declared_mode": "set"}
+
+
+def declared(worth, mode, **rules):
+    return {"declare": "single", "declare_hard": worth, "declared_mode": mode, **rules}
+
+
+def loss(worth, mode, **rules):
+    """Rules under which a declared payer owes something; anybody may win on his tile."""
+    rules = {"passport_waivers": ["declared_discarder"], **rules}
+    return {"declare": "single", "declare_hard": worth, "declared_loss": mode, **rules}
+
+
+def opening(mode, **rules):
+    return {"opening_mode": mode, **rules}
+
+
+def loser(rules):
+    """Seat 1 is ting and has declared, seat 0 wins by self-draw."""
+    return position(rules, [PING, hard(READY), None, None], draw(0, "4p"))
+
+
+VALUES = [
+    row("R-VAL-1", drawn(fans(flush=11), FLUSH, "6m"), all_pay("11 win 6m flush+11")),
+    row("R-VAL-1", thrown(fans(ping=4), PLAIN_KONG, "2p"), ["1>0 4 win 2p ping+4"]),
+    row(
+        "R-VAL-2",
+        drawn(declared(10, "set"), hard(PING), "4p"),
+        all_pay("10 win 4p ping+1 declared+9"),
+    ),
+    row("R-VAL-2", drawn(declared(5, "set"), hard(PAIRS), "5s"), all_pay("7 win 5s seven_pairs+7")),
+    row(
+        "R-VAL-2",
+        drawn(declared(10, "absorb"), hard(PING), "4p"),
+        all_pay("10 win 4p ping+1 declared+9"),
+    ),
+    row(
+        "R-VAL-2",
+        drawn(declared(10, "absorb"), hard(PAIRS), "5s"),
+        all_pay("17 win 5s seven_pairs+7 declared+10"),
+    ),
+    row(
+        "R-VAL-2",
+        drawn(declared(2, "absorb", **fans(ping=3)), hard(PING), "4p"),
+        all_pay("2 win 4p ping+3 declared-1"),
+    ),
+    row("R-VAL-2", drawn(declared(0, "absorb"), hard(PING), "4p"), []),
+    row(
+        "R-VAL-2",
+        drawn(declared(10, "add"), hard(PING), "4p"),
+        all_pay("11 win 4p ping+1 declared+10"),
+    ),
+    row("R-VAL-2", drawn(BOTH, hard(PING), "4p"), all_pay("20 win 4p ping+1 declared+19")),
+    row("R-VAL-2", drawn(BOTH, soft(PING), "4p"), all_pay("6 win 4p ping+1 declared+5")),
+    row("R-VAL-3", drawn({"self_draw": "all"}, PING, "4p"), all_pay("2 win 4p ping+1 self_draw+1")),
+    row(
+        "R-VAL-3",
+        drawn({"self_draw": "all"}, FLUSH, "5m"),
+        all_pay("11 win 5m flush+10 self_draw+1"),
+    ),
+    row(
+        "R-VAL-3",
+        drawn({"self_draw": "plain"}, PING, "4p"),
+        all_pay("2 win 4p ping+1 self_draw+1"),
+    ),
+    row("R-VAL-3", drawn({"self_draw": "plain"}, FLUSH, "5m"), all_pay("10 win 5m flush+10")),
+    row("R-VAL-3", drawn({"self_draw": "none"}, PING, "4p"), all_pay("1 win 4p ping+1")),
+    row(
+        "R-VAL-3",
+        drawn(declared(10, "set", self_draw="plain"), hard(PING), "4p"),
+        all_pay("10 win 4p ping+1 declared+9"),
+    ),
+    row(
+        "R-VAL-3",
+        drawn(declared(1, "set", self_draw="plain"), hard(PING), "4p"),
+        all_pay("2 win 4p ping+1 self_draw+1"),
+    ),
+    row(
+        "R-VAL-3",
+        drawn(declared(2, "absorb", self_draw="plain", **fans(ping=3)), hard(PING), "4p"),
+        all_pay("3 win 4p ping+3 declared-1 self_draw+1"),
+    ),
+    row(
+        "R-VAL-3",
+        drawn(declared(10, "set", self_draw="all"), hard(PING), "4p"),
+        all_pay("11 win 4p ping+1 declared+9 self_draw+1"),
+    ),
+    row("R-VAL-3", thrown({"self_draw": "all"}, PLAIN_KONG, "2p"), ["1>0 1 win 2p ping+1"]),
+    row(
+        "R-VAL-4",
+        drawn({"kong_bloom": 1}, PLAIN_KONG, "2p", **BLOOM),
+        all_pay("2 win 2p ping+1 kong_bloom+1"),
+    ),
+    row(
+        "R-VAL-4",
+        drawn({"kong_bloom": 4}, PLAIN_KONG, "2p", **BLOOM),
+        all_pay("5 win 2p ping+1 kong_bloom+4"),
+    ),
+    row("R-VAL-4", drawn({"kong_bloom": 0}, PLAIN_KONG, "2p", **BLOOM), all_pay("1 win 2p ping+1")),
+    row("R-VAL-4", drawn({"kong_bloom": 4}, PLAIN_KONG, "2p"), all_pay("1 win 2p ping+1")),
+    row(
+        "R-VAL-4",
+        drawn({"self_draw": "all"}, FLUSH_KONG, "5m", **BLOOM),
+        all_pay("12 win 5m flush+10 self_draw+1 kong_bloom+1"),
+    ),
+    row(
+        "R-VAL-4",
+        drawn({"self_draw": "plain"}, FLUSH_KONG, "5m", **BLOOM),
+        all_pay("11 win 5m flush+10 kong_bloom+1"),
+    ),
+    row(
+        "R-VAL-5",
+        drawn({"self_draw": "all", "kong_bloom_keeps_base": True}, FLUSH_KONG, "5m", **BLOOM),
+        all_pay("13 win 5m flush+10 self_draw+1 kong_bloom+1 keeps_base+1"),
+    ),
+    row(
+        "R-VAL-5",
+        drawn({"kong_bloom": 0, "kong_bloom_keeps_base": True}, FLUSH_KONG, "5m", **BLOOM),
+        all_pay("11 win 5m flush+10 keeps_base+1"),
+    ),
+    row(
+        "R-VAL-5",
+        drawn({"kong_bloom_keeps_base": True}, PLAIN_KONG, "2p", **BLOOM),
+        all_pay("2 win 2p ping+1 kong_bloom+1"),
+    ),
+    row(
+        "R-VAL-5",
+        drawn({"kong_bloom_keeps_base": True}, FLUSH_KONG, "5m"),
+        all_pay("10 win 5m flush+10"),
+    ),
+    row(
+        "R-VAL-6",
+        dealt(opening("add", heavenly=20), heavenly=True),
+        all_pay("21 win 4p ping+1 heavenly+20"),
+    ),
+    row(
+        "R-VAL-6",
+        dealt(opening("add", heavenly=0, earthly=30, first_draw_win=40), heavenly=True),
+        all_pay("1 win 4p ping+1"),
+    ),
+    row(
+        "R-VAL-6",
+        dealt(opening("floor", heavenly=5, earthly=30, first_draw_win=40), heavenly=True),
+        all_pay("5 win 4p ping+1 heavenly+4"),
+    ),
+    row("R-VAL-6", dealt(opening("add", heavenly=20)), all_pay("1 win 4p ping+1")),
+    row(
+        "R-VAL-7",
+        drawn(opening("add", earthly=20), PING, "4p", first_draw=True),
+        all_pay("21 win 4p ping+1 earthly+20"),
+    ),
+    row(
+        "R-VAL-7",
+        drawn(declared(10, "set", **opening("add", earthly=20)), hard(PING), "4p", first_draw=True),
+        all_pay("30 win 4p ping+1 declared+9 earthly+20"),
+    ),
+    row(
+        "R-VAL-7",
+        drawn(opening("add", earthly=20, first_draw_win=7), PING, "4p", first_draw=True),
+        all_pay("21 win 4p ping+1 earthly+20"),
+    ),
+    row(
+        "R-VAL-7",
+        drawn(
+            opening("add", earthly=20, earthly_when="first_discard"), PING, "4p", first_draw=True
+        ),
+        all_pay("1 win 4p ping+1"),
+    ),
+    row("R-VAL-7", opened(EARTHLY, PAIRS, "5s"), ["1>0 20 win 5s seven_pairs+7 earthly+13"]),
+    row(
+        "R-VAL-7",
+        opened({**EARTHLY, "earthly_when": "first_draw"}, PAIRS, "5s"),
+        ["1>0 7 win 5s seven_pairs+7"],
+    ),
+    row("R-VAL-7", thrown(EARTHLY, PAIRS, "5s"), ["1>0 7 win 5s seven_pairs+7"]),
+    row(
+        "R-VAL-8",
+        drawn(opening("floor", first_draw_win=10), PING, "4p", first_draw=True),
+        all_pay("10 win 4p ping+1 first_draw_win+9"),
+    ),
+    row(
+        "R-VAL-8",
+        drawn({**EARTHLY, "first_draw_win": 10}, PING, "4p", first_draw=True),
+        all_pay("10 win 4p ping+1 first_draw_win+9"),
+    ),
+    row(
+        "R-VAL-8",
+        drawn(declared(3, "set", first_draw_win=10), hard(PING), "4p", first_draw=True),
+        all_pay("3 win 4p ping+1 declared+2"),
+    ),
+    row("R-VAL-8", drawn({"first_draw_win": 10}, PING, "4p"), all_pay("1 win 4p ping+1")),
+    row("R-VAL-8", opened({"first_draw_win": 10}, PAIRS, "5s"), ["1>0 7 win 5s seven_pairs+7"]),
+    row(
+        "R-VAL-9",
+        drawn(opening("floor", earthly=20, self_draw="all"), PING, "4p", first_draw=True),
+        all_pay("20 win 4p ping+1 self_draw+1 earthly+18"),
+    ),
+    row(
+        "R-VAL-9",
+        drawn(opening("floor", earthly=5), PAIRS, "5s", first_draw=True),
+        all_pay("7 win 5s seven_pairs+7"),
+    ),
+    row(
+        "R-VAL-9",
+        drawn(opening("add", first_draw_win=5), PAIRS, "5s", first_draw=True),
+        all_pay("12 win 5s seven_pairs+7 first_draw_win+5"),
+    ),
+    row(
+        "R-VAL-9",
+        dealt(opening("floor", heavenly=20), heavenly=True),
+        all_pay("20 win 4p ping+1 heavenly+19"),
+    ),
+    row("R-VAL-10", robbed(waive("robbed_kong", robbed_kong="hand")), ["1>0 1 win 7p ping+1"]),
+    row(
+        "R-VAL-10",
+        robbed(waive("robbed_kong", robbed_kong="flush", **fans(flush=12))),
+        ["1>0 12 win 7p ping+1 robbed_kong+11"],
+    ),
+    row(
+        "R-VAL-10",
+        robbed(waive("robbed_kong", robbed_kong="flush", **fans(flush=12, ping=13))),
+        ["1>0 13 win 7p ping+13"],
+    ),
+    row(
+        "R-VAL-10",
+        robbed(waive("robbed_kong", robbed_kong="kong_fee")),
+        ["1>0 10 win 7p ping+1 robbed_kong+9"],
+    ),
+    row(
+        "R-VAL-10",
+        robbed(waive("robbed_kong", robbed_kong="kong_fee", kong_added=4, players=[3]), players=3),
+        ["1>0 9 win 7p ping+1 robbed_kong+8"],
+    ),
+    row("R-VAL-10", thrown({"robbed_kong": "flush"}, PLAIN_KONG, "2p"), ["1>0 1 win 2p ping+1"]),
+    row(
+        "R-VAL-11",
+        thrown({"hot_shot": 3}, PLAIN_KONG, "2p", HOT, kong="9p"),
+        ["1>0 4 win 2p ping+1 hot_shot+3"],
+    ),
+    row("R-VAL-11", thrown({"hot_shot": 3}, PLAIN_KONG, "2p", HOT), ["1>0 1 win 2p ping+1"]),
+    row(
+        "R-VAL-12",
+        thrown(loss(10, "set"), PING, "4p", hard(READY)),
+        ["1>0 10 win 4p ping+1 declared_loss+9"],
+    ),
+    row(
+        "R-VAL-12",
+        thrown(loss(10, "add"), PING, "4p", hard(READY)),
+        ["1>0 11 win 4p ping+1 declared_loss+10"],
+    ),
+    row("R-VAL-12", thrown(loss(10, "none"), PING, "4p", hard(READY)), ["1>0 1 win 4p ping+1"]),
+    row(
+        "R-VAL-12",
+        thrown(loss(3, "set"), TRIPLETS, "7p", hard(READY)),
+        ["1>0 5 win 7p all_triplets+5"],
+    ),
+    row(
+        "R-VAL-12",
+        thrown(loss(20, "set", declare="hard_soft", declare_soft=4), PING, "4p", soft(READY)),
+        ["1>0 4 win 4p ping+1 declared_loss+3"],
+    ),
+    row("R-VAL-12", thrown(loss(10, "add"), TRIPLETS, "7p"), ["1>0 5 win 7p all_triplets+5"]),
+    row(
+        "R-VAL-13",
+        loser(loss(10, "add", declared_loss_on_self_draw=True)),
+        ["1>0 11 win 4p ping+1 declared_loss+10", *each("23", ">0 1 win 4p ping+1")],
+    ),
+    row(
+        "R-VAL-13",
+        loser(loss(10, "set", declared_loss_on_self_draw=True)),
+        ["1>0 10 win 4p ping+1 declared_loss+9", *each("23", ">0 1 win 4p ping+1")],
+    ),
+    row("R-VAL-13", loser(loss(10, "add")), all_pay("1 win 4p ping+1")),
+    row("R-VAL-14", dealt({"dealer_bonus": 2}), all_pay("3 win 4p ping+1 dealer+2")),
+    row(
+        "R-VAL-14",
+        dealt({"dealer_bonus": 2}, dealer=1),
+        ["1>0 3 win 4p ping+1 dealer+2", *each("23", ">0 1 win 4p ping+1")],
+    ),
+    row(
+        "R-VAL-14",
+        dealt({"dealer_bonus": 2, "dealer_bonus_both": False}, dealer=1),
+        all_pay("1 win 4p ping+1"),
+    ),
+    row(
+        "R-VAL-14",
+        dealt({"dealer_bonus": 2, "dealer_bonus_both": False}),
+        all_pay("3 win 4p ping+1 dealer+2"),
+    ),
+    row(
+        "R-VAL-14",
+        thrown({"dealer_bonus": 2}, PLAIN_KONG, "2p"),
+        ["1>0 1 win 2p ping+1"],
+    ),
+    row(
+        "R-VAL-15",
+        dealt({"dealer_bonus": 1}, streak=4),
+        all_pay("6 win 4p ping+1 dealer+1 streak+4"),
+    ),
+    row(
+        "R-VAL-15",
+        dealt({}, dealer=2, streak=3),
+        ["2>0 4 win 4p ping+1 streak+3", *each("13", ">0 1 win 4p ping+1")],
+    ),
+    row(
+        "R-VAL-15",
+        dealt({"dealer_bonus_both": False}, dealer=2, streak=3),
+        all_pay("1 win 4p ping+1"),
+    ),
+    row(
+        "R-VAL-15",
+        dealt({"streak_counts": False, "dealer_bonus": 1}, streak=4),
+        all_pay("2 win 4p ping+1 dealer+1"),
+    ),
+    row("R-VAL-16", drawn({"players": [2]}, PING, "4p", players=2), ["1>0 1 win 4p ping+1"]),
+    row("R-VAL-16", drawn({}, PING, "4p"), all_pay("1 win 4p ping+1")),
+    row(
+        "R-VAL-16",
+        position({}, [None, None, PAIRS, None], off(2, "5s", 3), dealer=0),
+        ["3>2 7 win 5s seven_pairs+7"],
+    ),
+    row("R-VAL-16", robbed(waive("robbed_kong")), ["1>0 1 win 7p ping+1"]),
+]
+
+PLAIN = "end.wins[0]"  # the place of a plain hand that may only be won by self-draw
+FINISH = "end.wins[0].tile"
+FORBIDDEN = [
+    row("R-PAT-1", drawn({}, "123456789m123p4s", "5s"), FINISH),
+    row("R-PAT-1", drawn({}, "1133557799m2p55s", "3p"), FINISH),
+    row("R-PAT-1", drawn({}, "12389m12389p557s", "7p"), FINISH),
+    row("R-PAT-12", thrown(fans(ping=9), TWO_WAYS, "7s"), PLAIN),
+    row("R-PAT-12", thrown(fans(ping=6), THREE_RUNS, "9s"), PLAIN),
+    row("R-WIN-1", thrown({}, PING, "4p"), PLAIN),
+    row("R-WIN-2", thrown({}, TRIPLETS, "6p"), PLAIN),
+    row("R-WIN-2", robbed({}), PLAIN),
+    row("R-WIN-3", thrown(kinds(), with_kong("concealed late"), "2p"), PLAIN),
+    row("R-WIN-3", thrown(kinds("concealed", "added"), with_kong("exposed"), "2p"), PLAIN),
+    row("R-WIN-3", thrown(kinds("exposed", "added"), with_kong("concealed"), "2p"), PLAIN),
+    row("R-WIN-3", thrown(kinds("exposed", "concealed"), with_kong("added"), "2p"), PLAIN),
+    row(
+        "R-WIN-3",
+        thrown({}, with_kong("exposed") | {"melds": seat("", "pong 5p<1")["melds"]}, "2p"),
+        PLAIN,
+    ),
+    row("R-WIN-4", thrown(DECLARED, hard(PING), "4p"), PLAIN),
+    row("R-WIN-4", thrown(waive("declared", **DECLARED), PING, "4p"), PLAIN),
+    row("R-WIN-5", thrown(DECLARED, PING, "4p", hard(READY)), PLAIN),
+    row("R-WIN-5", thrown(BY_DECLARED, PING, "4p", READY), PLAIN),
+    row("R-WIN-5", thrown(BY_DECLARED, hard(PING), "4p", READY), PLAIN),
+    row("R-WIN-6", thrown({"hot_shot": 3}, PING, "4p", HOT, kong="9p"), PLAIN),
+    row("R-WIN-6", thrown(waive("hot_shot"), PING, "4p", HOT), PLAIN),
+    row("R-WIN-7", robbed({"robbed_kong": "flush"}), PLAIN),
+    row("R-WIN-7", thrown(waive("robbed_kong"), PING, "4p"), PLAIN),
+    row("R-WIN-8", opened({**EARTHLY, "earthly": 0}, PING, "4p"), PLAIN),
+    row("R-WIN-8", opened({**EARTHLY, "earthly_when": "first_draw"}, PING, "4p"), PLAIN),
+    row("R-WIN-8", thrown(EARTHLY, PING, "4p"), PLAIN),
+    row("R-WIN-11", drawn({}, seat(PING, dead=True), "4p"), "end.wins[0].seat"),
+]
+
+WAITING = [
+    ("123456789m1111p", "", []),
+    ("13m456p789s11s", "concealed 2m", []),
+    ("13m456777p55789s", "", ["2m"]),
+    ("1113456666788s", "", ["2s", "5s", "7s", "8s"]),
+    ("77789m11888p", "pong 9s<2", ["7m", "1p"]),
+    ("1133557799m22p5s", "", ["5s"]),
+    ("11335577m2222p5s", "", ["5s"]),
+    ("1111335577m222p", "", ["2p"]),
+    ("1111m33335555p2s", "", ["2s"]),
+    ("3p", "concealed 1m, added 5m<2, exposed 6p<3, concealed 7s", ["3p"]),
+    ("123456789m13p55s", "", ["2p"]),
+    ("147m258p369s1478p", "", []),
+]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("document", "expected"), PATTERNS + PERMITTED + VALUES)
+def test_ledger(engine, document, expected):
+    told = ENGINES[engine](document)
+    assert ledger(told) == sorted(expected)
+
+
+@pytest.mark.parametrize("engine", REFUSALS)
+@pytest.mark.parametrize(("document", "place"), FORBIDDEN)
+def test_refused(engine, document, place):
+    refusal = REFUSALS[engine](document)
+    assert refusal is not None
+    assert refusal.split(": ")[0] == place
+
+
+@pytest.mark.rule("R-PAT-14")
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("hand", "melds", "waits"), WAITING)
+def test_waits(engine, hand, melds, waits):
+    told = ENGINES[engine](position({}, [None, seat(hand, melds), None, None], "exhausted"))
+    assert told["waits"][1] == waits
+    assert told["ting"] == [False, bool(waits), False, False]
+
+
+@pytest.mark.rule("R-PAT-14")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_wait_with_no_tile_left_is_a_wait(engine):
+    shown = [seat("13m456777p55789s"), seat("14789m134p14789s"), None, None]
+    shown[1]["river"] = "2222m"
+    told = ENGINES[engine](position({}, shown, "exhausted"))
+    assert told["waits"][0] == ["2m"]
+    assert told["totals"] == [3, -1, -1, -1]
