@@ -6,7 +6,14 @@ in ``docs/rules.md`` under the rule ids of the options.
 
 from typing import Final
 
-__all__ = ["DEFAULT_PRESET", "PRESET_FANS", "PRESET_NAMES", "PRESET_VALUES", "ROOM_SCALES"]
+__all__ = [
+    "DEFAULT_PRESET",
+    "PRESET_FANS",
+    "PRESET_NAMES",
+    "PRESET_TEXTS",
+    "PRESET_VALUES",
+    "ROOM_SCALES",
+]
 
 PRESET_NAMES: Final = (
     "guiyang",
@@ -17,6 +24,16 @@ PRESET_NAMES: Final = (
     "platform",
 )
 DEFAULT_PRESET: Final = "guiyang"
+
+PRESET_TEXTS: Final = {
+    "guiyang": "《贵阳捉鸡麻将制度和打法》",
+    "guiyang_classic": "《贵阳捉鸡麻将制度》",
+    "guizhou": "《贵州麻将的打法和算法》",
+    "duyun": "《都匀捉鸡麻将结算规则》",
+    "guiyang_traditional": "《貴陽捉雞麻將遊戲規則說明》",
+    "platform": "online rooms, 2016–2018 (网络房间)",
+}
+"""The text that each preset is made from."""
 
 # Order of the columns: PRESET_NAMES.
 PRESET_FANS: Final[dict[str, tuple[int, ...]]] = {

@@ -16,6 +16,8 @@ from zhuoji_fast.cli.common import (
     guarded,
     print_error,
 )
+from zhuoji_fast.cli.rules import rules
+from zhuoji_fast.cli.schema import schema
 
 __all__ = ["app", "run"]
 
@@ -31,6 +33,8 @@ class Command(NamedTuple):
 # than typer and cli.common at its top.
 COMMANDS = {
     "analyze": Command(analyze, hand_words=True),
+    "rules": Command(rules),
+    "schema": Command(schema),
 }
 
 app = typer.Typer(

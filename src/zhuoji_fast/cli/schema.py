@@ -1,0 +1,29 @@
+"""``zhuoji schema``: the JSON Schema of a document."""
+
+import enum
+from typing import Annotated
+
+import typer
+
+from zhuoji_fast.cli.common import print_json
+
+__all__ = ["schema"]
+
+
+class Document(enum.StrEnum):
+    """Documents that have a schema."""
+
+    rules = "rules"
+
+
+def schema(
+    document: Annotated[
+        Document,
+        typer.Argument(metavar="DOCUMENT", help="Which document: rules.", show_default=False),
+    ],
+) -> None:
+    """Print the JSON Schema of a document."""
+    from zhuoji_fast.rules import Rules  # noqa: PLC0415
+
+    makers = {Document.rules: Rules.schema}
+    print_json(makers[document]())
