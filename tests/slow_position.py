@@ -216,22 +216,15 @@ def slow_check(document):
 
 
 def _check_counts(pos):
-    seen = Counter()
-
-    def add(tiles, place):
-        for tile in tiles:
-            seen[tile] += 1
-            if seen[tile] > 4:
-                raise SlowError(place, f"a fifth {tile}")
-
-    for i, seat in enumerate(pos["seats"]):
-        add(seat["hand"], f"seats[{i}].hand")
-        for j, meld in enumerate(seat["melds"]):
-            tiles = [meld["tile"]] * (3 if meld["kind"] == "pong" else 4)
-            add(tiles, f"seats[{i}].melds[{j}].tile")
-        add(seat["river"], f"seats[{i}].river")
-    add([win["tile"] for win in pos["end"].get("wins", [])[:1]], "end.wins[0].tile")
-    add([pos["flip"]] if pos["flip"] else [], "flip")
+    seen = Counter(win["tile"] for win in pos["end"].get("wins", [])[:1])
+    seen.update([pos["flip"]] if pos["flip"] else [])
+    for seat in pos["seats"]:
+        seen.update(seat["hand"] + seat["river"])
+        for meld in seat["melds"]:
+            seen[meld["tile"]] += 3 if meld["kind"] == "pong" else 4
+    for tile, count in seen.items():
+        if count > 4:
+            raise SlowError("seats", f"{count} of {tile}")
 
 
 def _check_declared(pos, i, seat):
