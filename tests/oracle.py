@@ -151,7 +151,7 @@ def pattern(counts: Counts, melds: Counts | None = None) -> int:
 
 @cache
 def suit_shapes() -> dict[tuple[int, int], np.ndarray]:
-    """(sets, pairs) -> every count vector of one suit that is exactly that many of them."""
+    """(sets, pairs) -> every count vector of one suit that is exactly that many of them, (9, n)."""
     pieces = [tuple(3 * (i == rank) for i in range(9)) for rank in range(9)]
     pieces += [tuple(int(low <= i <= low + 2) for i in range(9)) for low in range(7)]
     pairs = [tuple(2 * (i == rank) for i in range(9)) for rank in range(9)]
@@ -164,8 +164,12 @@ def suit_shapes() -> dict[tuple[int, int], np.ndarray]:
                     total = tuple(map(sum, zip(eyes, *chosen, strict=True)))
                     if max(total) <= 4:
                         found.add(total)
-            shapes[sets, pair] = np.array(sorted(found), np.int8)
+            shapes[sets, pair] = np.array(sorted(found), np.int8).T.copy()
     return shapes
+
+
+def column(numbers: Counts) -> np.ndarray:
+    return np.array(numbers, np.int8)[:, None]
 
 
 @lru_cache(maxsize=100_000)
@@ -173,8 +177,8 @@ def suit_missing(suit: Counts, caps: Counts) -> dict[tuple[int, int], int]:
     """(sets, pairs) -> fewest tiles to add to one suit so that it contains them."""
     missing = {}
     for key, shapes in suit_shapes().items():
-        lacking = np.maximum(shapes - np.array(suit, np.int8), 0).sum(axis=1)
-        allowed = lacking[(shapes <= np.array(caps, np.int8)).all(axis=1)]
+        lacking = np.maximum(shapes - column(suit), 0).sum(axis=0, dtype=np.int8)
+        allowed = lacking[(shapes <= column(caps)).all(axis=0)]
         if len(allowed):
             missing[key] = int(allowed.min())
     return missing

@@ -8,7 +8,7 @@ the library; under melds the array is cut down to the copies that they leave.
 """
 
 import itertools
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -71,16 +71,15 @@ def missing(sets: int, pair: int, box: Box = FREE) -> np.ndarray:
     return layer
 
 
-def suit_tables(box: Box = FREE, most_sets: int = 4) -> Tables:
-    """(sets, pairs) -> tiles lacking, for every vector of the box, as flat arrays."""
+@lru_cache(maxsize=8)
+def suit_tables(box: Box = FREE) -> Tables:
+    """(sets, pairs) -> tiles lacking, for every vector of the box, as flat arrays.
+
+    The melds that cut the box down are sets already, so that fewer can be asked for.
+    """
+    most_sets = 4 - sum(copies < 4 for copies in box)
     keys = itertools.product(range(most_sets + 1), range(2))
     return {(sets, pair): missing(sets, pair, box).ravel() for sets, pair in keys}
-
-
-@cache
-def free_tables() -> Tables:
-    """The ten tables of a suit without melds, made once."""
-    return suit_tables()
 
 
 def vectors(box: Box = FREE, most: int = 14) -> np.ndarray:
@@ -136,7 +135,7 @@ class OneSuit:
         self.melds = np.array(melds or (0,) * 27)
         boxes = [tuple(4 - int(n) for n in self.melds[s : s + 9]) for s in (0, 9, 18)]
         self.box = boxes[0]
-        tables = [free_tables() if box == FREE else suit_tables(box, needed) for box in boxes]
+        tables = [suit_tables(box) for box in boxes]
         self.steps = strides(self.box)
         everything = np.arange(np.prod([n + 1 for n in self.box]))
         self.grid = np.indices([n + 1 for n in self.box], np.int8).reshape(9, -1)

@@ -50,7 +50,7 @@ class WholeHands:
         answer = np.zeros(len(self.at), np.int8)
         for needed in range(5):
             rows = np.flatnonzero(self.total // 3 == needed)
-            parts = [(suits.free_tables(), self.at[rows, suit]) for suit in range(3)]
+            parts = [(suits.suit_tables(), self.at[rows, suit]) for suit in range(3)]
             answer[rows] = suits.whole_missing(parts, needed) - 1
         return answer
 

@@ -176,7 +176,7 @@ def check_mass(number: int) -> None:
 
 
 def test_thousands_of_whole_hands() -> None:
-    check_mass(400)
+    check_mass(200)
 
 
 @pytest.mark.slow

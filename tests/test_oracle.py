@@ -161,7 +161,7 @@ def test_finished_says_the_same_by_distance_and_by_recursion(hand: Tiles) -> Non
 
 @given(hands())
 def test_one_suit_tables_say_the_same_as_the_explicit_lists(hand: Tiles) -> None:
-    tables = suits.free_tables()
+    tables = suits.suit_tables()
     array = np.array(hand.counts, np.uint8).reshape(3, 9)
     parts = [(tables, suits.flat(suit[None])) for suit in array]
     lacking = suits.whole_missing(parts, sum(hand.counts) // 3)
@@ -169,7 +169,7 @@ def test_one_suit_tables_say_the_same_as_the_explicit_lists(hand: Tiles) -> None
 
 
 @given(hands())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_capped_tables_say_the_same_as_the_explicit_lists(hand: Tiles) -> None:
     counts, melds = hand
     needed = sum(counts) // 3
@@ -177,8 +177,7 @@ def test_capped_tables_say_the_same_as_the_explicit_lists(hand: Tiles) -> None:
     for start in (0, 9, 18):
         box = tuple(4 - n for n in (melds or oracle.NO_MELDS)[start : start + 9])
         suit = np.array([counts[start : start + 9]], np.uint8)
-        tables = suits.free_tables() if box == suits.FREE else suits.suit_tables(box, needed)
-        parts.append((tables, suits.flat(suit, box)))
+        parts.append((suits.suit_tables(box), suits.flat(suit, box)))
     assert suits.whole_missing(parts, needed)[0] - 1 == oracle.standard_shanten(counts, melds)
 
 
@@ -204,7 +203,7 @@ def test_strategies_have_the_shares_that_the_proof_asks_for() -> None:
     drawn: list[Tiles] = []
 
     @given(hands())
-    @settings(max_examples=1000, database=None)
+    @settings(max_examples=700, database=None)
     def collect(hand: Tiles) -> None:
         drawn.append(hand)
 
@@ -212,8 +211,8 @@ def test_strategies_have_the_shares_that_the_proof_asks_for() -> None:
     assert all(oracle.is_legal(*hand) for hand in drawn)
     sizes = Counter(sum(hand.counts) for hand in drawn)
     assert set(sizes) == {1, 2, 4, 5, 7, 8, 10, 11, 13, 14}
-    assert min(sizes.values()) >= 20
+    assert min(sizes.values()) >= 15
     assert sum(any(hand.melds or ()) for hand in drawn) >= len(drawn) / 2
     assert sum(hand.splits for hand in drawn) >= len(drawn) / 10
     spread = Counter(oracle.shanten(*hand) for hand in drawn)
-    assert min(spread[n] for n in (-1, 0, 1, 2, 3)) >= 20
+    assert min(spread[n] for n in (-1, 0, 1, 2, 3)) >= 10
