@@ -24,10 +24,13 @@ if TYPE_CHECKING:
         wait_patterns,
         waits,
     )
+    from zhuoji_fast.dealing import NextDealer, WallBreak, next_dealer, wall_break
     from zhuoji_fast.errors import (
         CountsError,
         MeldError,
         MissingExtraError,
+        PositionError,
+        PositionTypeError,
         RulesError,
         RulesTypeError,
         ShapeError,
@@ -39,8 +42,10 @@ if TYPE_CHECKING:
     from zhuoji_fast.hand_forms import Discard, ShantenParts, UsefulTile, WaitPattern
     from zhuoji_fast.melds import Meld, MeldKind, parse_melds
     from zhuoji_fast.patterns import Pattern
+    from zhuoji_fast.position import Position
     from zhuoji_fast.readings import Reading, ReadingKind, SetKind, TileSet
     from zhuoji_fast.rules import PRESETS, Fans, Rules
+    from zhuoji_fast.settlement import Line, Settlement, Win, settle, settle_many
     from zhuoji_fast.tiles import (
         counts,
         glyph,
@@ -51,6 +56,7 @@ if TYPE_CHECKING:
         tiles_text,
         to_text,
     )
+    from zhuoji_fast.valuation import Value, value
 
 __version__ = "0.1.0"
 
@@ -61,17 +67,21 @@ _NAMES = {
         "MAX_READINGS best_discard count_decompositions decompose discard_shanten is_win "
         "pattern shanten shanten_parts useful_tiles wait_patterns waits"
     ),
+    "dealing": "NextDealer WallBreak next_dealer wall_break",
     "errors": (
-        "CountsError MeldError MissingExtraError RulesError RulesTypeError ShapeError "
-        "TileTextError WrongTypeError ZhuojiError"
+        "CountsError MeldError MissingExtraError PositionError PositionTypeError RulesError "
+        "RulesTypeError ShapeError TileTextError WrongTypeError ZhuojiError"
     ),
     "hand": "Hand decompositions",
     "hand_forms": "Discard ShantenParts UsefulTile WaitPattern",
     "melds": "Meld MeldKind parse_melds",
     "patterns": "Pattern",
+    "position": "Position",
     "readings": "Reading ReadingKind SetKind TileSet",
     "rules": "PRESETS Fans Rules",
+    "settlement": "Line Settlement Win settle settle_many",
     "tiles": ("counts glyph parse_tiles tile_index tile_name tile_text tiles_text to_text"),
+    "valuation": "Value value",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
@@ -82,23 +92,32 @@ __all__ = [
     "Discard",
     "Fans",
     "Hand",
+    "Line",
     "Meld",
     "MeldError",
     "MeldKind",
     "MissingExtraError",
+    "NextDealer",
     "Pattern",
+    "Position",
+    "PositionError",
+    "PositionTypeError",
     "Reading",
     "ReadingKind",
     "Rules",
     "RulesError",
     "RulesTypeError",
     "SetKind",
+    "Settlement",
     "ShantenParts",
     "ShapeError",
     "TileSet",
     "TileTextError",
     "UsefulTile",
+    "Value",
     "WaitPattern",
+    "WallBreak",
+    "Win",
     "WrongTypeError",
     "ZhuojiError",
     "__version__",
@@ -110,9 +129,12 @@ __all__ = [
     "discard_shanten",
     "glyph",
     "is_win",
+    "next_dealer",
     "parse_melds",
     "parse_tiles",
     "pattern",
+    "settle",
+    "settle_many",
     "shanten",
     "shanten_parts",
     "tile_index",
@@ -121,8 +143,10 @@ __all__ = [
     "tiles_text",
     "to_text",
     "useful_tiles",
+    "value",
     "wait_patterns",
     "waits",
+    "wall_break",
 ]
 
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
+from zhuoji_fast._core.positions import count_keys
 from zhuoji_fast.errors import PositionError, PositionTypeError
 
 __all__ = ["convert", "fail", "fail_type", "read_json", "show"]
@@ -21,7 +22,13 @@ T = TypeVar("T")
 _AT = re.compile(r"^(?P<text>.*?)(?: - at `(?P<path>[^`]*)`(?: in `(?P<parent>[^`]*)`)?)?$", re.S)
 _FIELD = re.compile(r"^Object (?P<fault>contains unknown|missing required) field `(?P<name>.*)`$")
 _STEP = re.compile(r"\.(?P<name>[^.\[\]]+)|\[(?P<index>\d+)\]")
-_JSON_NAMES = {"object": "an object", "array": "a list", "str": "text", "int": "a whole number"}
+_JSON_NAMES = {
+    "object": "an object",
+    "array": "a list",
+    "str": "text",
+    "int": "a whole number",
+    "bool": "true or false",
+}
 _SHOWN = 40
 
 
@@ -43,14 +50,6 @@ def fail(place: str, reason: str) -> NoReturn:
 def fail_type(place: str, reason: str) -> NoReturn:
     """Raise the error for a value of a wrong type at `place`."""
     raise PositionTypeError(f"{place}: {reason}")
-
-
-def _keys(value: object) -> int:
-    if isinstance(value, dict):
-        return len(value) + sum([_keys(item) for item in value.values()])
-    if isinstance(value, list):
-        return sum([_keys(item) for item in value])
-    return 0
 
 
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -80,7 +79,7 @@ def read_json(text: str | bytes | bytearray, what: str) -> object:
         value = msgspec.json.decode(text)
         # A colon a key and none elsewhere is the rule; only otherwise keys are looked at singly.
         colons = text.count(":") if isinstance(text, str) else text.count(b":")
-        if _keys(value) != colons:
+        if count_keys(value) != colons:
             json.loads(text, object_pairs_hook=_no_repeats)
     except msgspec.DecodeError as error:
         fail(what, _AT.sub(r"\g<text>", str(error)))

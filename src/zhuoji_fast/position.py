@@ -9,11 +9,11 @@ import msgspec
 from zhuoji_fast._core import positions
 from zhuoji_fast.documents import convert, fail, fail_type, read_json
 from zhuoji_fast.melds import Frozen, MeldKind
-from zhuoji_fast.position_checks import checked, read_rules
+from zhuoji_fast.position_checks import TILE_INDEX, checked, read_rules
 from zhuoji_fast.tiles import KINDS, parse_tiles, tile_index, tile_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from zhuoji_fast.rules import Rules
 
@@ -48,6 +48,8 @@ def _tiles(text: str, field: str) -> bytes:
 
 
 def _one_tile(text: str, field: str) -> str:
+    if text in TILE_INDEX:
+        return text
     try:
         return tile_text(tile_index(text))
     except ValueError as error:
@@ -395,8 +397,31 @@ class Position(Frozen):
     passed: tuple[Passed, ...]
     _compiled: tuple[bytes, bytes]
 
-    def __init__(self, **fields: Any) -> None:
-        _fill(self, {name: _plain(name, value) for name, value in fields.items()})
+    def __init__(
+        self,
+        *,
+        rules: Rules | str | Mapping[str, Any],
+        dealer: int,
+        seats: Sequence[Seat | dict[str, Any]],
+        end: End | dict[str, Any],
+        base: int = 1,
+        streak: int = 0,
+        flip: str | None = None,
+        first_chicken: Sequence[FirstChicken | dict[str, Any]] = (),
+        passed: Sequence[Passed | dict[str, Any]] = (),
+    ) -> None:
+        fields = {
+            "base": base,
+            "dealer": dealer,
+            "streak": streak,
+            "seats": seats,
+            "end": end,
+            "flip": flip,
+            "first_chicken": first_chicken,
+            "passed": passed,
+        }
+        plain = {name: _plain(name, value) for name, value in fields.items()}
+        _fill(self, plain | {"rules": rules})
 
     @classmethod
     def from_dict(cls, document: dict[str, Any]) -> Position:
@@ -477,8 +502,6 @@ class Position(Frozen):
 
 def _plain(name: str, value: Any) -> Any:
     """Take structs apart, so that their fields are checked like those of any document."""
-    if name == "rules":
-        return value
     try:
         return msgspec.to_builtins(value)
     except (TypeError, ValueError) as error:

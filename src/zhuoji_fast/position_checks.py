@@ -13,7 +13,7 @@ from zhuoji_fast.documents import fail
 from zhuoji_fast.errors import PositionError, PositionTypeError, RulesError, RulesTypeError
 from zhuoji_fast.melds import MeldKind
 from zhuoji_fast.rules import Rules
-from zhuoji_fast.tiles import tile_index, tile_text
+from zhuoji_fast.tiles import KINDS, tile_text
 
 if TYPE_CHECKING:
     from zhuoji_fast.position import Document, FirstChicken, Seat, SeatMeld, WinRecord
@@ -24,6 +24,7 @@ MELD_CODES = {kind: code for code, kind in enumerate(MeldKind)}
 DECLARED_CODES = {None: 0, "hard": 1, "soft": 2}
 BY_CODES = {"self_draw": 0, "discard": 1, "robbed_kong": 2}
 END_CODES = {"win": 0, "exhausted": 1, "dead_hand": 2}
+TILE_INDEX = {tile_text(tile): tile for tile in range(KINDS)}
 YAOJI, WUGU = "1s", "8p"
 
 
@@ -136,27 +137,27 @@ def _kong(meld: SeatMeld) -> bool:
 def _check_drawn(document: Document, place: str, win: WinRecord) -> None:
     """Check the marks of a self-draw."""
     seats = document.seats
-    if win.kong_bloom:
-        place = f"{place}.kong_bloom"
-        if not any(_kong(meld) for meld in seats[win.seat].melds):
-            fail(place, f"seat {win.seat} has no kong")
-        if win.first_draw or win.heavenly:
-            fail(place, "not together with first_draw or heavenly")
     melds = any(seat.melds for seat in seats)
+    if win.kong_bloom:
+        mark = f"{place}.kong_bloom"
+        if not any(_kong(meld) for meld in seats[win.seat].melds):
+            fail(mark, f"seat {win.seat} has no kong")
+        if win.first_draw or win.heavenly:
+            fail(mark, "not together with first_draw or heavenly")
     if win.heavenly:
-        place = f"{place}.heavenly"
+        mark = f"{place}.heavenly"
         if win.seat != document.dealer:
-            fail(place, f"seat {win.seat} is not the dealer")
+            fail(mark, f"seat {win.seat} is not the dealer")
         if seats[win.seat].declared is not None:
-            fail(place, "the dealer has declared")
+            fail(mark, "the dealer has declared")
         if melds or any(seat.river for seat in seats):
-            fail(place, "a river or a meld is there already")
+            fail(mark, "a river or a meld is there already")
     if win.first_draw:
-        place = f"{place}.first_draw"
+        mark = f"{place}.first_draw"
         if win.seat == document.dealer:
-            fail(place, f"seat {win.seat} is the dealer")
+            fail(mark, f"seat {win.seat} is the dealer")
         if melds or seats[win.seat].river:
-            fail(place, "the own river or a meld is there already")
+            fail(mark, "the own river or a meld is there already")
 
 
 def _check_taken(document: Document, place: str, win: WinRecord) -> None:
@@ -169,15 +170,15 @@ def _check_taken(document: Document, place: str, win: WinRecord) -> None:
     if win.hot_shot and not any(_kong(meld) and meld.tile == win.kong for meld in source):
         fail(f"{place}.kong", f"{win.kong}, seat {win.source} has no such kong")
     if win.first_discard:
-        place = f"{place}.first_discard"
+        mark = f"{place}.first_discard"
         if win.source != document.dealer:
-            fail(place, f"seat {win.source} is not the dealer")
+            fail(mark, f"seat {win.source} is not the dealer")
         if any(seat.river for seat in document.seats):
-            fail(place, "a river is not empty")
+            fail(mark, "a river is not empty")
         for number, seat in enumerate(document.seats):
             for meld in seat.melds:
                 if number != document.dealer or meld.kind is not MeldKind.CONCEALED_KONG:
-                    fail(place, "a meld that is no concealed kong of the dealer")
+                    fail(mark, "a meld that is no concealed kong of the dealer")
 
 
 def _called(meld: SeatMeld, tile: str) -> bool:
@@ -209,7 +210,7 @@ def _check_claim(document: Document, place: str, first: FirstChicken) -> None:
         if claimer == first.seat or claimer in claimers[:k]:
             fail(f"{place}.claimed_by[{k}]", f"{claimer}, the thrower or named twice")
     if not claimers:
-        if tile_index(first.tile) not in _read(document.seats[first.seat].river):
+        if TILE_INDEX[first.tile] not in _read(document.seats[first.seat].river):
             fail(place, f"unclaimed, but no {first.tile} in seats[{first.seat}].river")
         return
     if len(claimers) == 1 and any(
@@ -233,7 +234,7 @@ def _check_claim(document: Document, place: str, first: FirstChicken) -> None:
 
 def _discarded(document: Document, tile: str) -> str:
     """Place of a tile of the kind that was discarded, empty if there is none."""
-    index = tile_index(tile)
+    index = TILE_INDEX[tile]
     for number, seat in enumerate(document.seats):
         if index in _read(seat.river):
             return f"seats[{number}].river"
@@ -268,7 +269,7 @@ def _check_passed(document: Document) -> None:
 
 def _thrown_to(document: Document, seat: int, tile: str) -> bool:
     """Whether another seat has thrown such a tile."""
-    index = tile_index(tile)
+    index = TILE_INDEX[tile]
     return any(
         (number != seat and index in _read(other.river))
         or any(_called(meld, tile) and meld.source != seat for meld in other.melds)
@@ -297,7 +298,7 @@ def _packed(document: Document) -> bytes:
         document.dealer,
         END_CODES[end.kind],
         0 if end.seat is None else end.seat,
-        -1 if document.flip is None else tile_index(document.flip),
+        -1 if document.flip is None else TILE_INDEX[document.flip],
         [
             (
                 _read(seat.hand),
@@ -305,7 +306,7 @@ def _packed(document: Document) -> bytes:
                 [
                     (
                         MELD_CODES[meld.kind],
-                        tile_index(meld.tile),
+                        TILE_INDEX[meld.tile],
                         -1 if meld.source is None else meld.source,
                         meld.late,
                     )
@@ -319,10 +320,10 @@ def _packed(document: Document) -> bytes:
         [
             (
                 win.seat,
-                tile_index(win.tile),
+                TILE_INDEX[win.tile],
                 BY_CODES[win.by],
                 -1 if win.source is None else win.source,
-                -1 if win.kong is None else tile_index(win.kong),
+                -1 if win.kong is None else TILE_INDEX[win.kong],
                 win.hot_shot,
                 win.kong_bloom,
                 win.first_draw,
@@ -332,7 +333,7 @@ def _packed(document: Document) -> bytes:
             for win in end.wins
         ],
         chickens,
-        [(passed.seat, tile_index(passed.tile)) for passed in document.passed],
+        [(passed.seat, TILE_INDEX[passed.tile]) for passed in document.passed],
     )
 
 
@@ -345,7 +346,7 @@ def _check_tiles(document: Document, rules: bytes, position: bytes) -> None:
         if seat.declared is not None and not waits[number]:
             fail(f"seats[{number}].declared", f"{seat.declared}, but the hand is not ting")
     for i, win in enumerate(document.end.wins):
-        if not waits[win.seat] >> tile_index(win.tile) & 1:
+        if not waits[win.seat] >> TILE_INDEX[win.tile] & 1:
             fail(f"end.wins[{i}].tile", f"{win.tile} does not finish the hand of seat {win.seat}")
         if not positions.permitted(rules, position, i):
             fail(
@@ -354,7 +355,7 @@ def _check_tiles(document: Document, rules: bytes, position: bytes) -> None:
                 "so these rules let it win by self-draw only",
             )
     for i, passed in enumerate(document.passed):
-        if not waits[passed.seat] >> tile_index(passed.tile) & 1:
+        if not waits[passed.seat] >> TILE_INDEX[passed.tile] & 1:
             fail(f"passed[{i}].tile", f"{passed.tile} is no wait of seat {passed.seat}")
 
 

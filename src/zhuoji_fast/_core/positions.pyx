@@ -103,6 +103,21 @@ cdef const uint8_t *counts_of(bytes data) except NULL:
     return <const uint8_t *> PyBytes_AS_STRING(data)
 
 
+def count_keys(value):
+    """Keys of all dicts in decoded JSON, which is no deeper than its decoder allows."""
+    cdef Py_ssize_t number = 0
+    if type(value) is dict:
+        number = len(<dict> value)
+        for item in (<dict> value).values():
+            if type(item) is dict or type(item) is list:
+                number += count_keys(item)
+    elif type(value) is list:
+        for item in <list> value:
+            if type(item) is dict or type(item) is list:
+                number += count_keys(item)
+    return number
+
+
 def read_tiles(str text):
     """Tile indices of plain tile text (``12m3p``), or None where a slower reader has to look."""
     cdef const char *chars = zj_ascii(text)
