@@ -89,6 +89,13 @@ def all_readings():
     return sets_only, with_pair
 
 
+def triplet_code():
+    """(5^9,) 0 for triplets alone, 1 for triplets and the pair, 5 for neither."""
+    kinds = np.stack([(np.arange(5**9) // 5**k) % 5 for k in range(9)])
+    pairs = (kinds == 2).sum(axis=0)
+    return np.where(np.isin(kinds, (0, 2, 3)).all(axis=0) & (pairs <= 1), pairs, 5)
+
+
 def all_wait_masks(complete):
     """(5^9,) masks of the tiles whose addition makes a suit complete."""
     index = np.arange(5**9)
@@ -122,11 +129,17 @@ def regroup(rows, dtype):
 
 
 def automaton(values):
-    """Middle (125, ROW) and last (n, ROW) tables for the value number of each of 5^9 suits."""
+    """Middle (ROW, ROW) and last (n, ROW) tables for the value number of each of 5^9 suits.
+
+    The middle table has a row for each index of the second three tiles and a column for the first
+    three, which is how the kernels gather them.
+    """
     last, middle = number(values.reshape(5**6, 125).astype(np.uint16))
-    first = regroup(middle.reshape(125, 125), np.uint16)
+    by_second = regroup(middle.reshape(125, 125), np.uint16)[:, :125].T
     order = np.arange(125).reshape(5, 5, 5).transpose(2, 1, 0).ravel()
-    return first[order], regroup(last, np.uint16)
+    table = np.zeros((ROW, ROW), np.uint16)
+    table[:125, :125] = by_second[:, order]
+    return table, regroup(last, np.uint16)
 
 
 # ----------------------------------------------------------------- automaton of capped suits
@@ -258,16 +271,21 @@ def partners(pairs, sets):
     return out
 
 
-def sum_tables():
-    """What tiles + 32 * pairs says: sets needed and remainder flags (8: 3n+1, 16: 3n+2; 0 for an
-    impossible sum), and the tiles that seven pairs lack."""
-    size, lacking = np.zeros(256, np.uint8), np.full(256, FAR, np.uint8)
-    for pairs, tiles in product(range(8), range(1, 15)):
-        if 2 * pairs <= tiles and tiles % 3:
-            size[tiles + 32 * pairs] = tiles // 3 | (8 if tiles % 3 == 1 else 16)
-            if tiles >= 13:
-                lacking[tiles + 32 * pairs] = 7 - pairs
-    return size, lacking
+def sum_table(pairs):
+    """What the sum of tiles + 32 * pairs says of a row; 0 for an impossible sum.
+
+    Bits 0-16: offset of its table of endings; 17, 18, 19: 3n+1, 3n+2, either; 20-22: sets
+    needed; 24-31: tiles that seven pairs lack.
+    """
+    table = np.zeros(4096, np.uint32)
+    for held, tiles in product(range(8), range(1, 15)):
+        if 2 * held <= tiles and tiles % 3:
+            lacking = 7 - held if tiles >= 13 else FAR
+            sets, remainder = tiles // 3, 1 << 17 if tiles % 3 == 1 else 1 << 18
+            offset = sets * pairs * ROW
+            assert offset < 1 << 17
+            table[tiles + 32 * held] = offset | remainder | 1 << 19 | sets << 20 | lacking << 24
+    return table
 
 
 def padded(table, width, dtype):
@@ -282,9 +300,12 @@ def padded(table, width, dtype):
 TYPES = {"uint8": "uint8_t", "int8": "int8_t", "uint16": "uint16_t", "uint32": "uint32_t"}
 
 
-def emit(name, array, pad=0):
-    """Text of one constant array, followed by ``pad`` zeros (so that any byte is a safe index)."""
-    flat = np.concatenate([array.ravel(), np.zeros(pad, array.dtype)])
+def emit(name, array, pad=0, front=0):
+    """Text of one constant array, followed by ``pad`` zeros so that any byte is a safe index.
+
+    With ``front`` zeros before it, one tile less than none is a safe index too.
+    """
+    flat = np.concatenate([np.zeros(front, array.dtype), array.ravel(), np.zeros(pad, array.dtype)])
     text = ",".join(map(str, flat.tolist()))
     lines = []
     while len(text) > 2000:
@@ -292,8 +313,13 @@ def emit(name, array, pad=0):
         lines.append(text[:cut])
         text = text[cut:]
     lines.append(text)
-    kind = TYPES[str(array.dtype)]
-    return f"static const {kind} {name}[{flat.size}] = {{\n" + "\n".join(lines) + "\n};\n"
+    kind, given = TYPES[str(array.dtype)], name
+    if front:
+        given = f"{name}_padded"
+        lines.append(f"}};\nstatic const {kind} *const {name} = {given} + {front};")
+    else:
+        lines.append("};")
+    return f"static const {kind} {given}[{flat.size}] = {{\n" + "\n".join(lines) + "\n"
 
 
 def header(guard, *parts):
@@ -307,19 +333,17 @@ def shanten_header():
     profiles, value = number(all_profiles())
     middle, last = automaton(value)
     pairs, index = combine(profiles, 4)
-    size, lacking = sum_tables()
     print(f"plain: {len(last)} rows, {len(profiles)} profiles, {len(pairs)} pairs", file=sys.stderr)
     return header(
         "ZJ_TABLES_SHANTEN_H",
         f"enum {{ ZJ_PLAIN_PROFILES = {len(profiles)}, ZJ_PLAIN_PAIRS = {len(pairs)} }};\n",
-        emit("zj_plain_middle", middle, 4 * ROW),
-        emit("zj_plain_last", last.astype(np.uint8), ROW),
+        emit("zj_plain_middle", middle, 26 * ROW, 26 * ROW),
+        emit("zj_plain_last", last.astype(np.uint8), 2 * ROW, 32),
         emit("zj_plain_pair", padded(index, ROW, np.uint8)),
         emit("zj_plain_end", padded(endings(pairs, profiles, 4), ROW, np.uint8)),
         emit("zj_plain_profile", padded(profiles, 16, np.uint8)),
         emit("zj_plain_partner", partners(pairs, 4)),
-        emit("zj_sum_size", size),
-        emit("zj_sum_pairs", lacking),
+        emit("zj_sum", sum_table(len(pairs))),
     )
 
 
@@ -334,10 +358,10 @@ def capped_header():
     parts = [
         f"enum {{ ZJ_CAPPED_PROFILES = {len(profiles)}, ZJ_CAPPED_PAIRS = {len(pairs)}, "
         f"ZJ_CAPPED_WIDTH = {width} }};\n",
-        emit("zj_capped_first", first.astype(np.uint16), 512),
-        emit("zj_capped_second", strides[0].astype(np.uint16), 256),
-        emit("zj_capped_third", strides[1].astype(np.uint16), 256),
-        emit("zj_capped_last", strides[2].astype(np.uint8), 256),
+        emit("zj_capped_first", first.astype(np.uint16), 64, 64),
+        emit("zj_capped_second", strides[0].astype(np.uint16), 272, 16),
+        emit("zj_capped_third", strides[1].astype(np.uint16), 272, 16),
+        emit("zj_capped_last", strides[2].astype(np.uint8), 272, 16),
         emit("zj_capped_pair", padded(index, width, np.uint8)),
         emit("zj_capped_end", padded(endings(pairs, profiles, 3), width, np.uint8)),
         emit("zj_capped_profile", padded(profiles, 16, np.uint8)),
@@ -349,7 +373,9 @@ def capped_header():
 def shapes_headers():
     """Finished suits: the win code, the number of readings, and the waits."""
     sets_only, with_pair = all_readings()
-    code = np.where(sets_only > 0, 0, np.where(with_pair > 0, 1, 5))
+    # A suit is sets (0), sets and the pair (1) or neither (5), and so for triplets alone in the
+    # high four bits: three suits added are finished if they make 1.
+    code = np.where(sets_only > 0, 0, np.where(with_pair > 0, 1, 5)) + 16 * triplet_code()
     win_middle, win_last = automaton(code)
     counts, value = number(np.stack([sets_only, with_pair], axis=1))
     count_middle, count_last = automaton(value)
@@ -357,9 +383,9 @@ def shapes_headers():
     shapes = header(
         "ZJ_TABLES_SHAPES_H",
         f"enum {{ ZJ_MAX_READINGS = {max_readings(sets_only, with_pair)} }};\n",
-        emit("zj_win_middle", win_middle.astype(np.uint8), 4 * ROW),
+        emit("zj_win_middle", win_middle.astype(np.uint8)),
         emit("zj_win_last", win_last.astype(np.uint8), ROW),
-        emit("zj_readings_middle", count_middle.astype(np.uint8), 4 * ROW),
+        emit("zj_readings_middle", count_middle.astype(np.uint8)),
         emit("zj_readings_last", count_last.astype(np.uint8), ROW),
         emit("zj_readings_number", counts.astype(np.uint8)),
     )
@@ -373,7 +399,7 @@ def shapes_headers():
     print(f"waits: {len(last)} rows, {len(records)} records", file=sys.stderr)
     waits = header(
         "ZJ_TABLES_WAITS_H",
-        emit("zj_waits_middle", middle, 4 * ROW),
+        emit("zj_waits_middle", middle),
         emit("zj_waits_last", last, ROW),
         emit("zj_waits_record", records.ravel().astype(np.uint32)),
     )

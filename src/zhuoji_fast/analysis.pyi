@@ -23,19 +23,25 @@ __all__ = [
 MAX_READINGS: int
 
 @overload
-def shanten(counts: bytes, melds: bytes | None = None) -> int: ...
+def shanten(  # type: ignore[overload-overlap]
+    counts: bytes, melds: bytes | None = None
+) -> int: ...
 @overload
 def shanten(
     counts: ArrayLike, melds: ArrayLike | None = None, *, out: Any = None, axis: int = -1
 ) -> NDArray[np.int8]: ...
 @overload
-def shanten_parts(counts: bytes, melds: bytes | None = None) -> tuple[int, int]: ...
+def shanten_parts(  # type: ignore[overload-overlap]
+    counts: bytes, melds: bytes | None = None
+) -> tuple[int, int]: ...
 @overload
 def shanten_parts(
     counts: ArrayLike, melds: ArrayLike | None = None, *, out: Any = None, axis: int = -1
 ) -> tuple[NDArray[np.int8], NDArray[np.int8]]: ...
 @overload
-def is_win(counts: bytes, melds: bytes | None = None) -> bool: ...
+def is_win(  # type: ignore[overload-overlap]
+    counts: bytes, melds: bytes | None = None
+) -> bool: ...
 @overload
 def is_win(
     counts: ArrayLike, melds: ArrayLike | None = None, *, out: Any = None, axis: int = -1
@@ -50,7 +56,7 @@ def discard_shanten(
     counts: ArrayLike, melds: ArrayLike | None = None, *, out: Any = None, axis: int = -1
 ) -> NDArray[np.int8]: ...
 @overload
-def best_discard(
+def best_discard(  # type: ignore[overload-overlap]
     counts: bytes, melds: bytes | None = None, seen: bytes | None = None
 ) -> tuple[int, int, int]: ...
 @overload
@@ -63,7 +69,9 @@ def best_discard(
     axis: int = -1,
 ) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int16]]: ...
 @overload
-def pattern(counts: bytes, melds: bytes | None = None) -> int: ...
+def pattern(  # type: ignore[overload-overlap]
+    counts: bytes, melds: bytes | None = None
+) -> int: ...
 @overload
 def pattern(
     counts: ArrayLike, melds: ArrayLike | None = None, *, out: Any = None, axis: int = -1
@@ -72,7 +80,9 @@ def wait_patterns(
     counts: ArrayLike, melds: ArrayLike | None = None, *, out: Any = None, axis: int = -1
 ) -> NDArray[np.uint8]: ...
 @overload
-def count_decompositions(counts: bytes, melds: bytes | None = None) -> int: ...
+def count_decompositions(  # type: ignore[overload-overlap]
+    counts: bytes, melds: bytes | None = None
+) -> int: ...
 @overload
 def count_decompositions(
     counts: ArrayLike, melds: ArrayLike | None = None, *, out: Any = None, axis: int = -1

@@ -9,9 +9,9 @@ remainder is taken, four sets less one for each three tiles missing, and every k
 ``melds`` the concealed tiles and three for each meld must be 13 or 14, an all-zero row is a hand
 without melds, and a kind may be used no more than ``4 - melds`` times.
 
-Any integer type is taken and range-checked, never wrapped; contiguous ``uint8`` is read in place.
-``bytes`` of length 27 are one hand, the fastest way for single calls. The GIL is released. After
-an error ``out`` may be partly written.
+Any integer type is taken and range-checked; contiguous ``uint8`` is read in place. ``bytes`` of
+length 27 are one hand, the fastest single call. The GIL is released. After an error ``out`` may
+be partly written.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
@@ -24,20 +24,6 @@ import numpy as np
 
 from zhuoji_fast._core.kernels import MAX_READINGS, UFUNCS
 
-__all__ = [
-    "MAX_READINGS",
-    "best_discard",
-    "count_decompositions",
-    "decompose",
-    "discard_shanten",
-    "is_win",
-    "pattern",
-    "shanten",
-    "shanten_parts",
-    "useful_tiles",
-    "wait_patterns",
-    "waits",
-]
 
 cnp.import_array()
 
@@ -59,8 +45,8 @@ cdef Row one_row(bytes row):
 
 
 cdef inline bint is_one_hand(object counts, object melds, object out, object axis):
-    return (type(counts) is bytes and (melds is None or type(melds) is bytes) and out is None
-            and axis == -1)
+    return (type(counts) is bytes and (melds is None or type(melds) is bytes)
+            and out is None and axis == -1)
 
 
 cdef inline Row checked(object counts, object melds, int remainder) except NULL:
@@ -75,7 +61,9 @@ cdef inline Row checked(object counts, object melds, int remainder) except NULL:
 
 
 cdef inline Row rows_of(object melds):
-    return NULL if melds is None else <const uint8_t *> PyBytes_AS_STRING(melds)
+    if melds is None:
+        return NULL
+    return <Row> PyBytes_AS_STRING(melds)
 
 
 cdef object as_input(object x):
@@ -91,7 +79,8 @@ cdef object as_type_of(object x, object counts):
     """A second operand in the integer type of the first, so that one loop serves both."""
     x = as_input(x)
     kind = getattr(counts, "dtype", None)
-    if x.dtype == kind or kind is None or kind.kind not in "iu" or x.dtype.kind not in "iu":
+    # The loop goes by type number: on many systems two integer types are equal but not the same.
+    if kind is None or x.dtype.num == kind.num or kind.kind not in "iu" or x.dtype.kind not in "iu":
         return x
     if isinstance(x, np.ndarray) and x.size and (x.min() < 0 or x.max() > 4):
         raise ValueError("impossible tile counts")
@@ -102,32 +91,36 @@ cdef object batch(str name, int remainder, object counts, object melds, object o
                   object seen=None, bint with_seen=False):
     """Call a ufunc, and explain what it refuses."""
     try:
+        if name == "decompose" and axis != -1:
+            # The result has axes of its own, so the ufunc has no single axis to move.
+            counts, melds = [x if x is None else np.moveaxis(as_input(x), axis.__index__(), -1)
+                             for x in (counts, melds)]
+            axis = -1
         rows = as_input(counts)
         plain, melded = UFUNCS[name]
         options = {}
         if out is not None:
             options["out"] = out
+            options["casting"] = "equiv"  # a result is never cast into another type
         if axis != -1:
             options["axis"] = axis
         operands = [rows]
         if melds is not None:
             operands.append(as_type_of(melds, rows))
         if with_seen:
-            operands.append(np.zeros(27, rows.dtype) if seen is None else as_type_of(seen, rows))
+            operands.append(unseen_like(rows, axis) if seen is None else as_type_of(seen, rows))
         return (plain if melds is None else melded)(*operands, **options)
-    except (TypeError, ValueError) as error:
+    except (AttributeError, TypeError, ValueError, OverflowError) as error:
         raise explained(error, remainder, counts, melds, seen, axis) from None
 
 
-cdef object tile_array(uint32_t tiles):
-    """(27,) bool of a bit set."""
-    cdef cnp.npy_intp n = 27
-    cdef object array = cnp.PyArray_SimpleNew(1, &n, cnp.NPY_BOOL)
-    cdef uint8_t *to = <uint8_t *> cnp.PyArray_BYTES(array)
-    cdef int i
-    for i in range(27):
-        to[i] = tiles >> i & 1
-    return array
+cdef object unseen_like(object rows, object axis):
+    """Zeros that broadcast with rows, the 27 at the same axis."""
+    shape = [1] * rows.ndim
+    if not -rows.ndim <= axis < rows.ndim:
+        raise ValueError("no such axis")
+    shape[axis if axis >= 0 else axis + rows.ndim] = 27
+    return np.zeros(shape, rows.dtype)
 
 
 cdef object byte_array(int kind, uint8_t **to):
@@ -135,6 +128,16 @@ cdef object byte_array(int kind, uint8_t **to):
     cdef cnp.npy_intp n = 27
     cdef object array = cnp.PyArray_SimpleNew(1, &n, kind)
     to[0] = <uint8_t *> cnp.PyArray_BYTES(array)
+    return array
+
+
+cdef object tile_array(uint32_t tiles):
+    """(27,) bool of a bit set."""
+    cdef uint8_t *to
+    cdef int i
+    array = byte_array(cnp.NPY_BOOL, &to)
+    for i in range(27):
+        to[i] = tiles >> i & 1
     return array
 
 
@@ -149,8 +152,8 @@ def shanten(counts, melds=None, *, out=None, axis=-1):
         The owner's meld tiles; None where they are unknown.
     out : ndarray, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -161,8 +164,7 @@ def shanten(counts, melds=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Notes
     -----
@@ -199,8 +201,8 @@ def shanten_parts(counts, melds=None, *, out=None, axis=-1):
         The owner's meld tiles; None where they are unknown.
     out : tuple of two ndarrays, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -210,8 +212,7 @@ def shanten_parts(counts, melds=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Examples
     --------
@@ -239,8 +240,8 @@ def is_win(counts, melds=None, *, out=None, axis=-1):
         The owner's meld tiles; None where they are unknown.
     out : ndarray, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -250,8 +251,7 @@ def is_win(counts, melds=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Examples
     --------
@@ -277,8 +277,8 @@ def waits(counts, melds=None, *, out=None, axis=-1):
         The owner's meld tiles; None where they are unknown.
     out : ndarray, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -288,8 +288,7 @@ def waits(counts, melds=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Notes
     -----
@@ -319,8 +318,8 @@ def useful_tiles(counts, melds=None, *, out=None, axis=-1):
         The owner's meld tiles; None where they are unknown.
     out : ndarray, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -330,8 +329,7 @@ def useful_tiles(counts, melds=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Examples
     --------
@@ -357,8 +355,8 @@ def discard_shanten(counts, melds=None, *, out=None, axis=-1):
         The owner's meld tiles; None where they are unknown.
     out : ndarray, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -368,8 +366,7 @@ def discard_shanten(counts, melds=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Examples
     --------
@@ -401,8 +398,8 @@ def best_discard(counts, melds=None, seen=None, *, out=None, axis=-1):
         seen.
     out : tuple of three ndarrays, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -413,8 +410,7 @@ def best_discard(counts, melds=None, seen=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Examples
     --------
@@ -456,8 +452,8 @@ def pattern(counts, melds=None, *, out=None, axis=-1):
         The owner's meld tiles; None where they are unknown.
     out : ndarray, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -467,8 +463,7 @@ def pattern(counts, melds=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Notes
     -----
@@ -498,8 +493,8 @@ def wait_patterns(counts, melds=None, *, out=None, axis=-1):
         The owner's meld tiles; None where they are unknown.
     out : ndarray, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -510,8 +505,7 @@ def wait_patterns(counts, melds=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Examples
     --------
@@ -541,8 +535,8 @@ def count_decompositions(counts, melds=None, *, out=None, axis=-1):
         The owner's meld tiles; None where they are unknown.
     out : ndarray, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -552,8 +546,7 @@ def count_decompositions(counts, melds=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Examples
     --------
@@ -579,8 +572,8 @@ def decompose(counts, melds=None, *, out=None, axis=-1):
         The owner's meld tiles; None where they are unknown.
     out : ndarray, optional
         Where to write the result.
-    axis : int, optional
-        The axis of the 27 counts, the last by default.
+    axis : int, default -1
+        The axis of the 27 counts.
 
     Returns
     -------
@@ -591,8 +584,7 @@ def decompose(counts, melds=None, *, out=None, axis=-1):
     Raises
     ------
     ZhuojiError
-        Impossible counts, melds or totals (with the row's index in the caller's array), a wrong
-        shape; of the class that is also a :class:`TypeError` for wrong types.
+        Impossible input; the message names row and value.
 
     Examples
     --------
@@ -607,13 +599,5 @@ def decompose(counts, melds=None, *, out=None, axis=-1):
         answer = cnp.PyArray_SimpleNew(2, shape, cnp.NPY_BYTE)
         kernels.decompose(c, rows_of(melds), <int8_t *> cnp.PyArray_BYTES(answer))
         return answer
-    if axis != -1:
-        # The result has axes of its own, so the ufunc has no single axis to move.
-        try:
-            moved = [x if x is None else np.moveaxis(as_input(x), axis, -1)
-                     for x in (counts, melds)]
-        except (TypeError, ValueError) as error:
-            raise explained(error, 2, counts, melds, None, axis) from None
-        return batch("decompose", 2, moved[0], moved[1], out, -1)
     return batch("decompose", 2, counts, melds, out, axis)
 

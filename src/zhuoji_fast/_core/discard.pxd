@@ -7,9 +7,22 @@ one AND of two bit sets. Only the thrown tile's own suit is walked again.
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from zhuoji_fast._core.rows cimport *
-from zhuoji_fast._core.shanten cimport Facts
+from zhuoji_fast._core.shanten cimport Facts, pairs_lacking, sets_needed
 from zhuoji_fast._core.useful cimport (
     Suit, capped_neighbours, plain_at, plain_neighbours, throw_row, walk_plain)
+
+
+cdef extern from *:
+    """
+    /* What one tile of a rank is in the indices of a walk: groups at bits 0, 7 and 14 of a plain
+       suit, at bits 0, 9, 13 and 17 of a capped one. */
+    static const uint32_t zj_plain_unit[9] = {
+        1, 5, 25, 1 << 7, 5 << 7, 25 << 7, 1 << 14, 5 << 14, 25 << 14};
+    static const uint32_t zj_capped_unit[9] = {
+        1, 8, 64, 1 << 9, 8 << 9, 1 << 13, 8 << 13, 1 << 17, 8 << 17};
+    """
+    const uint32_t PLAIN_UNIT "zj_plain_unit"[9]
+    const uint32_t CAPPED_UNIT "zj_capped_unit"[9]
 
 
 ctypedef struct Best:
@@ -25,8 +38,6 @@ ctypedef struct Walks:
     uint32_t profile[3]
     uint8_t less[27]  # profile numbers with one tile less
     uint16_t improved[48]  # entries that a drawn tile lowers
-    uint16_t odd[48]
-    uint16_t weight[48]  # unseen copies
 
 
 cdef inline uint32_t pair_number(uint32_t a, uint32_t b, bint melded) noexcept nogil:
@@ -51,46 +62,44 @@ cdef inline uint32_t wanted_entries(uint32_t profile, uint32_t pair, uint32_t se
                          zj_plain_partner + (sets * ZJ_PLAIN_PAIRS + pair) * 16, value)
 
 
-cdef inline int own_suit_gain(const Walks *w, int suit, int rank, const uint8_t *end, int least,
-                              bint pairs_count, bint melded) noexcept nogil:
-    """Unseen useful tiles of the thrown tile's own suit."""
+cdef inline uint32_t plain_suit_useful(Suit s, int rank, const uint8_t *ending,
+                                       uint32_t least) noexcept nogil:
+    """Bits of the thrown tile's own suit that bring the hand nearer than `least`."""
+    cdef uint32_t unit = PLAIN_UNIT[rank]
+    cdef const uint16_t *middle = zj_plain_middle + <int> (s.second + s.first - (unit & 0x3FFF))
+    cdef const uint8_t *last = zj_plain_last + <int> (s.third - (unit >> 14))
+    cdef const uint8_t *end = last + <uint32_t> middle[0] * 128
+    cdef uint32_t useful = 0
+    useful += ending[end[25]] < least
+    useful += useful + (ending[end[5]] < least)
+    useful += useful + (ending[end[1]] < least)
+    useful += useful + (ending[last[<uint32_t> middle[25 * 128] * 128]] < least)
+    useful += useful + (ending[last[<uint32_t> middle[5 * 128] * 128]] < least)
+    useful += useful + (ending[last[<uint32_t> middle[128] * 128]] < least)
+    useful += useful + (ending[last[<uint32_t> middle[25] * 128]] < least)
+    useful += useful + (ending[last[<uint32_t> middle[5] * 128]] < least)
+    useful += useful + (ending[last[<uint32_t> middle[1] * 128]] < least)
+    return useful
+
+
+cdef inline uint32_t capped_suit_useful(CappedSuit s, int rank, const uint8_t *ending,
+                                        uint32_t least) noexcept nogil:
+    """The same under melds."""
+    cdef uint32_t unit = CAPPED_UNIT[rank]
+    cdef uint32_t useful = 0
     cdef uint8_t near[9]
-    cdef Suit s
-    cdef CappedSuit t
-    cdef uint32_t d
-    cdef int k, gain = 0
-    cdef uint32_t chosen
-    if melded:
-        t = w.capped[suit]
-        if rank < 3:
-            t.first = (t.first - <uint32_t> (1 << 3 * rank)) & 511
-            t.row1 = zj_capped_first[t.first]
-        elif rank < 5:
-            t.second -= 1 if rank == 3 else 8
-        elif rank < 7:
-            t.third -= 1 if rank == 5 else 8
-        else:
-            t.fourth -= 1 if rank == 7 else 8
-        t.row2 = zj_capped_second[t.row1 * 64 + t.second]
-        t.row3 = zj_capped_third[t.row2 * 64 + t.third]
-        capped_neighbours(t, 1, near)
-    else:
-        s = w.plain[suit]
-        d = 1 if rank % 3 == 0 else 5 if rank % 3 == 1 else 25
-        if rank < 3:
-            s.first -= d
-        elif rank < 6:
-            s.second -= d
-        else:
-            s.third -= d
-        s.row = zj_plain_middle[s.first * 128 + s.second]
-        plain_neighbours(s, 1, near)
-    for k in range(9):
-        # Throwing a tile turns its kind from odd to even or back.
-        chosen = (end[near[k]] < least) | (pairs_count
-                                           & ((w.odd[16 * suit + k] != 0) ^ (k == rank)))
-        gain += w.weight[16 * suit + k] & (0 - chosen)
-    return gain
+    cdef int k
+    s.first -= unit & 511
+    s.second -= unit >> 9 & 15
+    s.third -= unit >> 13 & 15
+    s.fourth -= unit >> 17
+    s.row1 = zj_capped_first[s.first]
+    s.row2 = zj_capped_second[s.row1 * 64 + s.second]
+    s.row3 = zj_capped_third[s.row2 * 64 + s.third]
+    capped_neighbours(s, 1, near)
+    for k in range(8, -1, -1):
+        useful += useful + (ending[near[k]] < least)
+    return useful
 
 
 cdef inline Best best_throw(const uint8_t *counts, const uint8_t *melds, const uint8_t *seen,
@@ -99,13 +108,14 @@ cdef inline Best best_throw(const uint8_t *counts, const uint8_t *melds, const u
     cdef Walks w
     cdef uint8_t more[27]
     cdef uint8_t near[27]
-    cdef uint32_t a, b, c, pair, candidates, entries
-    cdef int suit, other, k, tile, least, gain
-    cdef bint pairs_count
+    cdef uint32_t sets = sets_needed(f)
+    cdef uint32_t candidates, odd, useful, by_pairs, a, b, c, entries
+    cdef int suit, next_suit, last_suit, rank, k, least, gain
     cdef const uint8_t *end
     cdef const uint8_t *profiles = &zj_capped_profile[0] if melded else &zj_plain_profile[0]
     cdef Best best
-    cdef zj_row row, after
+    cdef zj_row row = zj_load27(counts)
+    cdef zj_row after, unseen
     for suit in range(3):
         if melded:
             w.capped[suit] = walk_capped(counts + 9 * suit, melds + 9 * suit)
@@ -117,52 +127,51 @@ cdef inline Best best_throw(const uint8_t *counts, const uint8_t *melds, const u
             w.profile[suit] = plain_at(w.plain[suit])
             plain_neighbours(w.plain[suit], -1, w.less + 9 * suit)
             plain_neighbours(w.plain[suit], 1, more + 9 * suit)
-    for suit in range(3):
-        a = w.profile[(suit + 1) % 3]
-        b = w.profile[(suit + 2) % 3]
-        end = end_row(pair_number(a, b, melded), f.sets, melded)
         for k in range(9):
-            tile = 9 * suit + k
-            near[tile] = end[w.less[tile]]
             w.improved[16 * suit + k] = <uint16_t> zj_entries_lower(
-                profiles + w.profile[suit] * 16, profiles + more[tile] * 16)
-            w.odd[16 * suit + k] = 0xFFFF if counts[tile] & 1 else 0
-            w.weight[16 * suit + k] = 4 - counts[tile] - seen[tile] - (
-                melds[tile] if melded else 0)
-        for k in range(9, 16):
-            w.improved[16 * suit + k] = 0
-            w.odd[16 * suit + k] = 0
-            w.weight[16 * suit + k] = 0
-    row = zj_load27(counts)
-    after = zj_or27(throw_row(zj_load27(near), row, f.pairs_lacking),
+                profiles + w.profile[suit] * 16, profiles + <uint32_t> more[9 * suit + k] * 16)
+    for suit in range(3):
+        end = end_row(pair_number(w.profile[(suit + 1) % 3], w.profile[(suit + 2) % 3], melded),
+                      sets, melded)
+        for k in range(9):
+            near[9 * suit + k] = end[w.less[9 * suit + k]]
+    odd = zj_odd27(row)
+    unseen = zj_sub27(zj_sub27(zj_splat27(4), row), zj_load27(seen))
+    if melded:
+        unseen = zj_sub27(unseen, zj_load27(melds))
+    after = zj_or27(throw_row(zj_load27(near), row, pairs_lacking(f)),
                     zj_eq27(row, zj_splat27(0)))
-    zj_store27(near, after)
-    least = 255
-    for k in range(27):
-        least = near[k] if near[k] < least else least
+    least = zj_least27(after)
     candidates = zj_equal27(after, least)
+    # Where an odd kind is thrown seven pairs lack as many tiles as before, else one more.
+    by_pairs = odd if pairs_lacking(f) == <uint32_t> least else 0
+    by_pairs |= ~odd if pairs_lacking(f) + 1 == <uint32_t> least else 0
     best.tile = -1
     best.unseen = -1
     best.shanten = least - 1
     while candidates:
-        tile = zj_lowest_bit(candidates)
+        k = zj_lowest_bit(candidates)
         candidates &= candidates - 1
-        suit = tile // 9
-        pairs_count = f.pairs_lacking + (1 - (counts[tile] & 1)) == <uint32_t> least
-        b = w.profile[(suit + 1) % 3]
-        c = w.profile[(suit + 2) % 3]
-        end = end_row(pair_number(b, c, melded), f.sets, melded)
-        gain = own_suit_gain(&w, suit, tile - 9 * suit, end, least, pairs_count, melded)
-        a = w.less[tile]
-        entries = wanted_entries(b, pair_number(a, c, melded), f.sets, least, melded)
-        other = 16 * ((suit + 1) % 3)
-        gain += zj_gain16(w.improved + other, w.weight + other, w.odd + other, entries,
-                          0xFFFF if pairs_count else 0)
-        entries = wanted_entries(c, pair_number(a, b, melded), f.sets, least, melded)
-        other = 16 * ((suit + 2) % 3)
-        gain += zj_gain16(w.improved + other, w.weight + other, w.odd + other, entries,
-                          0xFFFF if pairs_count else 0)
+        suit = (k >= 9) + (k >= 18)
+        rank = k - 9 * suit
+        next_suit = suit + 1 if suit < 2 else 0
+        last_suit = suit - 1 if suit else 2
+        a = w.less[k]
+        b = w.profile[next_suit]
+        c = w.profile[last_suit]
+        end = end_row(pair_number(b, c, melded), sets, melded)
+        if melded:
+            useful = capped_suit_useful(w.capped[suit], rank, end, least) << (9 * suit)
+        else:
+            useful = plain_suit_useful(w.plain[suit], rank, end, least) << (9 * suit)
+        entries = wanted_entries(b, pair_number(a, c, melded), sets, least, melded)
+        useful |= zj_meet16(w.improved + 16 * next_suit, entries) << (9 * next_suit)
+        entries = wanted_entries(c, pair_number(a, b, melded), sets, least, melded)
+        useful |= zj_meet16(w.improved + 16 * last_suit, entries) << (9 * last_suit)
+        # With seven pairs in reach every odd kind helps, the thrown one having changed sides.
+        useful |= (odd ^ <uint32_t> 1 << k) & (0 - (by_pairs >> k & 1))
+        gain = zj_sum27(zj_and27(zj_expand27(useful), unseen))
         if gain > best.unseen:
             best.unseen = gain
-            best.tile = tile
+            best.tile = k
     return best

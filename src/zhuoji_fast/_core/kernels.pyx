@@ -7,7 +7,8 @@ from zhuoji_fast._core.readings cimport (
     CODES, PAIR, PAIRS, RUN, TRIPLET, Reader, readings_number, sort_codes, suit_readings)
 from zhuoji_fast._core.rows cimport *
 from zhuoji_fast._core.shanten cimport (
-    Facts, capped_lacking, lacking, melded_facts, plain_facts, plain_lacking)
+    Facts, capped_lacking, lacking, melded_facts, pairs_lacking, plain_facts, plain_lacking,
+    sets_needed)
 from zhuoji_fast._core.useful cimport capped_near, plain_near, throw_row, throw_shanten, useful_row
 from zhuoji_fast._core.waits cimport all_waits, finished, shapes, shapes_on_waits
 
@@ -41,23 +42,23 @@ cdef enum:
 
 # ------------------------------------------------------------------------------ one hand
 
-cdef inline Facts facts(Row counts, Row melds, zj_row *faults) noexcept nogil:
+cdef inline Facts facts(Row counts, Row melds, Faults *faults) noexcept nogil:
     if melds == NULL:
         return plain_facts(counts, faults)
     return melded_facts(counts, melds, faults)
 
 
 cdef inline Facts trusted(Row counts, Row melds) noexcept nogil:
-    cdef zj_row faults = zj_splat27(0)
+    cdef Faults faults = no_faults()
     return facts(counts, melds, &faults)
 
 
 cdef int check(const uint8_t *counts, const uint8_t *melds, int remainder) noexcept nogil:
     """0 if the row is possible; `remainder` 1: 3n+1 tiles, 2: 3n+2 tiles, 0: either."""
-    cdef zj_row faults = zj_splat27(0)
-    cdef uint32_t size = facts(counts, melds, &faults).size
-    cdef uint32_t wanted = ONE_MORE if remainder == 1 else TWO_MORE if remainder == 2 else 24
-    return any_fault(faults) != 0 or size & wanted == 0
+    cdef Faults faults = no_faults()
+    facts(counts, melds, &faults)
+    return is_faulty(faults, ONE_MORE if remainder == 1 else TWO_MORE if remainder == 2
+                     else EITHER)
 
 
 cdef int shanten(const uint8_t *counts, const uint8_t *melds) noexcept nogil:
@@ -67,10 +68,10 @@ cdef int shanten(const uint8_t *counts, const uint8_t *melds) noexcept nogil:
 cdef void shanten_parts(const uint8_t *counts, const uint8_t *melds, int *standard,
                         int *seven_pairs) noexcept nogil:
     cdef Facts f = trusted(counts, melds)
-    cdef uint32_t sets = (capped_lacking(counts, melds, f.sets & 3) if f.melded
-                          else plain_lacking(counts, f.sets))
+    cdef uint32_t sets = (capped_lacking(counts, melds, sets_needed(f) & 3) if f.melded
+                          else plain_lacking(counts, sets_needed(f)))
     standard[0] = <int> sets - 1
-    seven_pairs[0] = 127 if f.pairs_lacking == FAR else <int> f.pairs_lacking - 1
+    seven_pairs[0] = 127 if pairs_lacking(f) == FAR else <int> pairs_lacking(f) - 1
 
 
 cdef bint is_win(const uint8_t *counts, const uint8_t *melds) noexcept nogil:
@@ -93,8 +94,8 @@ cdef void wait_patterns(const uint8_t *counts, const uint8_t *melds,
 cdef inline uint32_t near_row(Row counts, Row melds, Facts f, int sign,
                               uint8_t *near) noexcept nogil:
     if f.melded:
-        return capped_near(counts, melds, f.sets & 3, sign, near)
-    return plain_near(counts, f.sets, sign, near)
+        return capped_near(counts, melds, sets_needed(f) & 3, sign, near)
+    return plain_near(counts, sets_needed(f), sign, near)
 
 
 cdef inline zj_row held_row(Row counts, Row melds) noexcept nogil:
@@ -107,7 +108,7 @@ cdef uint32_t useful_tiles(const uint8_t *counts, const uint8_t *melds) noexcept
     cdef Facts f = trusted(counts, melds)
     cdef uint32_t now = near_row(counts, melds, f, 1, near)
     return zj_odd27(useful_row(zj_load27(near), zj_load27(counts), held_row(counts, melds),
-                               now, f.pairs_lacking))
+                               now, pairs_lacking(f)))
 
 
 cdef void discard_shanten(const uint8_t *counts, const uint8_t *melds,
@@ -116,7 +117,7 @@ cdef void discard_shanten(const uint8_t *counts, const uint8_t *melds,
     cdef Facts f = trusted(counts, melds)
     cdef zj_row row = zj_load27(counts)
     near_row(counts, melds, f, -1, near)
-    zj_store27(out, throw_shanten(throw_row(zj_load27(near), row, f.pairs_lacking), row))
+    zj_store27(out, throw_shanten(throw_row(zj_load27(near), row, pairs_lacking(f)), row))
 
 
 cdef void best_discard(const uint8_t *counts, const uint8_t *melds, const uint8_t *seen,
@@ -235,9 +236,8 @@ ctypedef enum Answer:
 cdef inline int rows_to_one(Inputs in_, Steps step, Outputs out, Steps out_step,
                             cnp.npy_intp n, bint melds, Answer answer) noexcept nogil:
     """Rows to a byte each."""
-    cdef zj_row faults = zj_splat27(0)
-    cdef uint32_t bad = 0, value
-    cdef uint32_t wanted = ONE_MORE | TWO_MORE if answer == SHANTEN else TWO_MORE
+    cdef Faults faults = no_faults()
+    cdef uint32_t value
     cdef Row c = in_[0]
     cdef Row m = in_[1] if melds else NULL
     cdef char *to = out[0]
@@ -245,7 +245,6 @@ cdef inline int rows_to_one(Inputs in_, Steps step, Outputs out, Steps out_step,
     cdef Facts f
     for i in range(n):
         f = facts(c, m, &faults)
-        bad |= (f.size & wanted) == 0
         if answer == SHANTEN:
             value = lacking(c, m, f) - 1
         elif answer == IS_WIN:
@@ -259,14 +258,13 @@ cdef inline int rows_to_one(Inputs in_, Steps step, Outputs out, Steps out_step,
         to += out_step[0]
         if melds:
             m += step[1]
-    return bad | any_fault(faults)
+    return is_faulty(faults, EITHER if answer == SHANTEN else TWO_MORE)
 
 
 cdef inline int rows_to_tiles(Inputs in_, Steps step, Outputs out, Steps out_step,
                               cnp.npy_intp n, bint melds, Answer answer) noexcept nogil:
     """Rows of 3n+1 tiles to a byte a tile."""
-    cdef zj_row faults = zj_splat27(0)
-    cdef uint32_t bad = 0
+    cdef Faults faults = no_faults()
     cdef Row c = in_[0]
     cdef Row m = in_[1] if melds else NULL
     cdef char *to = out[0]
@@ -274,7 +272,6 @@ cdef inline int rows_to_tiles(Inputs in_, Steps step, Outputs out, Steps out_ste
     cdef Facts f
     for i in range(n):
         f = facts(c, m, &faults)
-        bad |= (f.size & ONE_MORE) == 0
         if answer == WAITS:
             zj_store27(to, zj_and27(zj_expand27(all_waits(c, m, f)), zj_splat27(1)))
         else:
@@ -283,15 +280,14 @@ cdef inline int rows_to_tiles(Inputs in_, Steps step, Outputs out, Steps out_ste
         to += out_step[0]
         if melds:
             m += step[1]
-    return bad | any_fault(faults)
+    return is_faulty(faults, ONE_MORE)
 
 
 cdef inline int rows_to_near(Inputs in_, Steps step, Outputs out, Steps out_step,
                              cnp.npy_intp n, bint melds, Answer answer) noexcept nogil:
     """Useful tiles or shanten after throws; a block's bytes are stored, then finished, since
     a register loaded over bytes just stored would wait for them."""
-    cdef zj_row faults = zj_splat27(0)
-    cdef uint32_t bad = 0
+    cdef Faults faults = no_faults()
     cdef uint8_t near[BLOCK * 32]
     cdef uint32_t now[BLOCK]
     cdef uint32_t pairs[BLOCK]
@@ -306,8 +302,7 @@ cdef inline int rows_to_near(Inputs in_, Steps step, Outputs out, Steps out_step
         n -= size
         for k in range(size):
             f = facts(c + k * step[0], m + k * step[1] if melds else NULL, &faults)
-            bad |= (f.size & (ONE_MORE if answer == USEFUL else TWO_MORE)) == 0
-            pairs[k] = f.pairs_lacking
+            pairs[k] = pairs_lacking(f)
             now[k] = near_row(c + k * step[0], m + k * step[1] if melds else NULL, f,
                               1 if answer == USEFUL else -1, near + 32 * k)
         for k in range(size):
@@ -321,25 +316,24 @@ cdef inline int rows_to_near(Inputs in_, Steps step, Outputs out, Steps out_step
             to += out_step[0]
             if melds:
                 m += step[1]
-    return bad | any_fault(faults)
+    return is_faulty(faults, ONE_MORE if answer == USEFUL else TWO_MORE)
 
 
 cdef inline int rows_to_parts(Inputs in_, Steps step, Outputs out, Steps out_step,
                               cnp.npy_intp n, bint melds) noexcept nogil:
     """Rows to the shanten of both shapes."""
-    cdef zj_row faults = zj_splat27(0)
-    cdef uint32_t bad = 0
+    cdef Faults faults = no_faults()
     cdef int standard, seven_pairs
     cdef Row c, m
     cdef cnp.npy_intp i
     for i in range(n):
         c = in_[0] + i * step[0]
         m = in_[1] + i * step[1] if melds else NULL
-        bad |= facts(c, m, &faults).size == 0
+        facts(c, m, &faults)
         shanten_parts(c, m, &standard, &seven_pairs)
         out[0][i * out_step[0]] = <char> standard
         out[1][i * out_step[1]] = <char> seven_pairs
-    return bad | any_fault(faults)
+    return is_faulty(faults, EITHER)
 
 
 cdef inline int rows_to_readings(Inputs in_, Steps step, Outputs out, Steps out_step,
@@ -359,8 +353,7 @@ cdef inline int rows_to_readings(Inputs in_, Steps step, Outputs out, Steps out_
 cdef inline int rows_to_best(Inputs in_, Steps step, Outputs out, Steps out_step,
                              cnp.npy_intp n, bint melds) noexcept nogil:
     """Rows to their best throw. A choice costs far more than a check: stop at a bad row."""
-    cdef zj_row faults = zj_splat27(0)
-    cdef uint32_t size
+    cdef Faults faults = no_faults()
     cdef cnp.npy_intp i
     cdef Row c, m, s
     cdef Best best
@@ -370,9 +363,8 @@ cdef inline int rows_to_best(Inputs in_, Steps step, Outputs out, Steps out_step
         m = in_[1] + i * step[1] if melds else NULL
         s = in_[1 + melds] + i * step[1 + melds]
         f = facts(c, m, &faults)
-        faults = zj_or27(faults, zj_subs27(
-            zj_add27(held_row(c, m), zj_min27(zj_load27(s), zj_splat27(100))), zj_splat27(4)))
-        if f.size & TWO_MORE == 0 or any_fault(faults):
+        faults.most = zj_max27(faults.most, zj_adds27(held_row(c, m), zj_load27(s)))
+        if is_faulty(faults, TWO_MORE):
             return 1
         if f.melded:
             best = best_throw(c, m, s, f, True)

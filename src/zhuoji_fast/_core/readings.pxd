@@ -18,10 +18,9 @@ cdef enum:
 
 cdef inline const uint8_t *suit_readings(const uint8_t *suit) noexcept nogil:
     """How many readings a suit has as sets alone (0) and as sets with the pair (1)."""
-    cdef uint64_t g = zj_load64(suit + 1) * <uint64_t> GATHER
-    cdef uint32_t row = zj_readings_middle[first_index(suit, g) * 128
-                                           + (<uint32_t> (g >> 32) & 255)]
-    return zj_readings_number + 2 * <uint32_t> zj_readings_last[row * 128 + <uint32_t> (g >> 56)]
+    cdef uint64_t g = gather(suit)
+    cdef uint32_t row = zj_readings_middle[middle_index(suit, g)]
+    return zj_readings_number + 2 * <uint32_t> zj_readings_last[last_index(row, g)]
 
 
 cdef inline uint32_t readings_number(const uint8_t *counts, Facts f) noexcept nogil:

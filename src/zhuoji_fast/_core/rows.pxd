@@ -16,6 +16,7 @@ cdef extern from "simd.h" nogil:
     void zj_store27(void *p, zj_row r)
     zj_row zj_splat27(int x)
     zj_row zj_add27(zj_row a, zj_row b)
+    zj_row zj_adds27(zj_row a, zj_row b)
     zj_row zj_sub27(zj_row a, zj_row b)
     zj_row zj_subs27(zj_row a, zj_row b)
     zj_row zj_and27(zj_row a, zj_row b)
@@ -26,37 +27,37 @@ cdef extern from "simd.h" nogil:
     zj_row zj_eq27(zj_row a, zj_row b)
     zj_row zj_shl27(zj_row a, int k)
     uint32_t zj_sum27(zj_row a)
+    uint32_t zj_tiles_and_pairs(zj_row a)
     uint32_t zj_bits27(zj_row a)
     zj_row zj_expand27(uint32_t bits)
     uint32_t zj_odd27(zj_row a)
     uint32_t zj_equal27(zj_row a, int x)
     uint32_t zj_entries_at(const uint8_t *profile, const uint8_t *partner, int value)
     uint32_t zj_entries_lower(const uint8_t *before, const uint8_t *after)
-    int zj_gain16(const uint16_t *improved, const uint16_t *weight, const uint16_t *chosen,
-                  uint32_t entries, uint32_t wanted)
+    uint32_t zj_meet16(const uint16_t *lanes, uint32_t entries)
+    int zj_least27(zj_row a)
 
 cdef extern from "tables_shanten.h" nogil:
     enum:
         ZJ_PLAIN_PROFILES
         ZJ_PLAIN_PAIRS
-    const uint16_t zj_plain_middle[]
-    const uint8_t zj_plain_last[]
+    const uint16_t *zj_plain_middle
+    const uint8_t *zj_plain_last
     const uint8_t zj_plain_pair[]
     const uint8_t zj_plain_end[]
     const uint8_t zj_plain_profile[]
     const uint8_t zj_plain_partner[]
-    const uint8_t zj_sum_size[]
-    const uint8_t zj_sum_pairs[]
+    const uint32_t zj_sum[]
 
 cdef extern from "tables_capped.h" nogil:
     enum:
         ZJ_CAPPED_PROFILES
         ZJ_CAPPED_PAIRS
         ZJ_CAPPED_WIDTH
-    const uint16_t zj_capped_first[]
-    const uint16_t zj_capped_second[]
-    const uint16_t zj_capped_third[]
-    const uint8_t zj_capped_last[]
+    const uint16_t *zj_capped_first
+    const uint16_t *zj_capped_second
+    const uint16_t *zj_capped_third
+    const uint8_t *zj_capped_last
     const uint8_t zj_capped_pair[]
     const uint8_t zj_capped_end[]
     const uint8_t zj_capped_profile[]
@@ -79,48 +80,52 @@ cdef extern from "tables_waits.h" nogil:
 cdef enum:
     PLAIN_END = ZJ_PLAIN_PAIRS * 128  # one table of endings
     CAPPED_END = ZJ_CAPPED_PAIRS * ZJ_CAPPED_WIDTH
-    ONE_MORE = 8  # size flag: 3n+1 tiles
-    TWO_MORE = 16  # size flag: 3n+2 tiles
+    ONE_MORE = 1 << 17  # flags of a row's sum: 3n+1 tiles, 3n+2 tiles, either
+    TWO_MORE = 1 << 18
+    EITHER = 1 << 19
     ALL_PAIRS = 14 + 7 * 32  # tile and pair sum of seven pairs
     SIX_PAIRS = 13 + 6 * 32  # ... and of a hand one tile short of them
 
-# base-5 indices of the tiles 3-5 and 6-8 of a suit appear in bytes 4 and 7, that of 1-2 in byte 1
+# One multiplication gathers the base-5 indices of tiles 3-5 and 6-8 of a suit into bytes 4 and 7
+# and that of tiles 1-2 into byte 1.
 cdef enum:
     GATHER = 25 + (5 << 8) + (1 << 16)
 
 
-cdef inline uint32_t first_index(const uint8_t *suit, uint64_t gathered) noexcept nogil:
-    return (<uint32_t> (gathered >> 8) + suit[0]) & 127
+cdef inline uint64_t gather(const uint8_t *suit) noexcept nogil:
+    return zj_load64(suit + 1) * <uint64_t> GATHER
 
 
-cdef inline uint32_t plain_profile(const uint8_t *suit) noexcept nogil:
-    """Profile number of nine counts."""
-    cdef uint64_t g = zj_load64(suit + 1) * <uint64_t> GATHER
-    cdef uint32_t row = zj_plain_middle[first_index(suit, g) * 128 + (<uint32_t> (g >> 32) & 255)]
-    return zj_plain_last[row * 128 + <uint32_t> (g >> 56)]
+cdef inline uint32_t middle_index(const uint8_t *suit, uint64_t gathered) noexcept nogil:
+    """Where the first six tiles of a suit lead: 128 columns for tiles 0-2, rows for 3-5."""
+    return ((<uint32_t> (gathered >> 25) & 0x3F80)
+            + ((<uint32_t> (gathered >> 8) + suit[0]) & 127))
 
 
-cdef inline zj_row pair_terms(zj_row counts) noexcept nogil:
-    """Each count plus 32 for each pair in it; the sum tells tiles and pairs."""
-    return zj_add27(counts, zj_shl27(zj_and27(counts, zj_splat27(14)), 4))
+cdef inline uint32_t last_index(uint32_t row, uint64_t gathered) noexcept nogil:
+    return row * 128 + <uint32_t> (gathered >> 56)
 
 
-cdef inline zj_row count_faults(zj_row counts) noexcept nogil:
-    """Nonzero bytes where a kind is held more than four times."""
-    return zj_subs27(counts, zj_splat27(4))
+ctypedef struct Faults:
+    # What a batch is checked by, once at its end.
+    zj_row most  # of any kind, melds included
+    zj_row meld  # least meld less one, so that 0 and 1 are faults
+    uint32_t flags  # that all rows have
 
 
-cdef inline uint32_t meld_faults(zj_row counts, zj_row melds, zj_row *faults) noexcept nogil:
-    """Collect melds that are not 0, 3 or 4 and kinds held more than four times; melds held."""
-    cdef zj_row all_tiles = zj_add27(zj_min27(counts, zj_splat27(100)),
-                                     zj_min27(melds, zj_splat27(100)))
-    cdef zj_row odd_meld = zj_or27(zj_eq27(melds, zj_splat27(1)), zj_eq27(melds, zj_splat27(2)))
-    faults[0] = zj_or27(faults[0], zj_or27(odd_meld, zj_subs27(all_tiles, zj_splat27(4))))
-    return zj_sum27(zj_min27(melds, zj_splat27(1)))
+cdef inline Faults no_faults() noexcept nogil:
+    cdef Faults x
+    x.most = zj_splat27(0)
+    x.meld = zj_splat27(255)
+    x.flags = 0xFFFFFFFF
+    return x
 
 
-cdef inline uint32_t any_fault(zj_row faults) noexcept nogil:
-    return ~zj_equal27(faults, 0) & 0x7FFFFFF
+cdef inline bint is_faulty(Faults x, uint32_t wanted) noexcept nogil:
+    """Whether a kind was above four, a meld not 0, 3 or 4, or a row without a wanted flag."""
+    cdef zj_row over = zj_or27(zj_subs27(x.most, zj_splat27(4)),
+                               zj_subs27(zj_splat27(2), x.meld))
+    return (zj_equal27(over, 0) != 0x7FFFFFF) | ((x.flags & wanted) == 0)
 
 
 ctypedef struct CappedSuit:

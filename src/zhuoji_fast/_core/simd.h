@@ -40,6 +40,7 @@ typedef struct { __m128i lo, hi; } zj_row;
         return r;                                          \
     }
 ZJ_MAP2(zj_add27, _mm_add_epi8)
+ZJ_MAP2(zj_adds27, _mm_adds_epu8)
 ZJ_MAP2(zj_sub27, _mm_sub_epi8)
 ZJ_MAP2(zj_subs27, _mm_subs_epu8)
 ZJ_MAP2(zj_and27, _mm_and_si128)
@@ -71,12 +72,26 @@ static inline zj_row zj_shl27(zj_row a, int k) {
     return r;
 }
 
-static inline uint32_t zj_sum27(zj_row a) {
-    const __m128i zero = _mm_setzero_si128();
-    const __m128i new_bytes = _mm_set_epi8(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0);
-    __m128i s = _mm_add_epi64(_mm_sad_epu8(a.lo, zero),
-                              _mm_sad_epu8(_mm_and_si128(a.hi, new_bytes), zero));
+static inline __m128i zj_fresh(__m128i hi) {
+    return _mm_and_si128(hi, _mm_set_epi8(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0));
+}
+
+static inline uint32_t zj_sum16(__m128i a) {
+    __m128i s = _mm_sad_epu8(a, _mm_setzero_si128());
     return (uint32_t)_mm_cvtsi128_si32(s) + (uint32_t)_mm_extract_epi16(s, 4);
+}
+
+/* Bytes must be at most 127. */
+static inline uint32_t zj_sum27(zj_row a) {
+    return zj_sum16(_mm_add_epi8(a.lo, zj_fresh(a.hi)));
+}
+
+/* Sum of each count and 32 for each pair in it; below 4096 whatever the counts. */
+static inline uint32_t zj_tiles_and_pairs(zj_row a) {
+    const __m128i even = _mm_set1_epi8(14);
+    __m128i hi = zj_fresh(a.hi);
+    __m128i twos = _mm_add_epi8(_mm_and_si128(a.lo, even), _mm_and_si128(hi, even));
+    return zj_sum16(_mm_add_epi8(_mm_add_epi8(a.lo, hi), _mm_slli_epi16(twos, 4)));
 }
 
 /* The high bit of each byte. */
@@ -109,21 +124,21 @@ static inline uint32_t zj_entries_lower(const uint8_t *before, const uint8_t *af
                                                       _mm_loadu_si128((const __m128i *)after)));
 }
 
-/* Sum over 16 lanes of weight where improved meets entries, or where chosen is set and wanted. */
-static inline int zj_gain16(const uint16_t *improved, const uint16_t *weight,
-                            const uint16_t *chosen, uint32_t entries, uint32_t wanted) {
-    const __m128i zero = _mm_setzero_si128();
-    __m128i e = _mm_set1_epi16((short)entries), w = _mm_set1_epi16((short)wanted), s = zero;
-    for (int i = 0; i < 16; i += 8) {
-        __m128i hit = _mm_and_si128(_mm_loadu_si128((const __m128i *)(improved + i)), e);
-        __m128i by_choice = _mm_and_si128(_mm_loadu_si128((const __m128i *)(chosen + i)), w);
-        __m128i miss = _mm_cmpeq_epi16(_mm_or_si128(hit, by_choice), zero);
-        s = _mm_add_epi16(s, _mm_andnot_si128(miss, _mm_loadu_si128((const __m128i *)(weight + i))));
-    }
-    s = _mm_add_epi16(s, _mm_srli_si128(s, 8));
-    s = _mm_add_epi16(s, _mm_srli_si128(s, 4));
-    s = _mm_add_epi16(s, _mm_srli_si128(s, 2));
-    return _mm_extract_epi16(s, 0);
+/* Which of nine lanes share a bit with `entries`; reads 16. */
+static inline uint32_t zj_meet16(const uint16_t *lanes, uint32_t entries) {
+    const __m128i e = _mm_set1_epi16((short)entries), zero = _mm_setzero_si128();
+    __m128i lo = _mm_cmpeq_epi16(_mm_and_si128(_mm_loadu_si128((const __m128i *)lanes), e), zero);
+    __m128i hi = _mm_cmpeq_epi16(_mm_and_si128(_mm_loadu_si128((const __m128i *)(lanes + 8)), e), zero);
+    return ~(uint32_t)_mm_movemask_epi8(_mm_packs_epi16(lo, hi)) & 511u;
+}
+
+static inline int zj_least27(zj_row a) {
+    __m128i m = _mm_min_epu8(a.lo, a.hi);
+    m = _mm_min_epu8(m, _mm_srli_si128(m, 8));
+    m = _mm_min_epu8(m, _mm_srli_si128(m, 4));
+    m = _mm_min_epu8(m, _mm_srli_si128(m, 2));
+    m = _mm_min_epu8(m, _mm_srli_si128(m, 1));
+    return _mm_cvtsi128_si32(m) & 255;
 }
 
 #else
@@ -140,6 +155,7 @@ typedef struct { uint8_t b[27]; } zj_row;
         return r;                                                      \
     }
 ZJ_MAP2(zj_add27, x + y)
+ZJ_MAP2(zj_adds27, x + y > 255 ? 255 : x + y)
 ZJ_MAP2(zj_sub27, x - y)
 ZJ_MAP2(zj_subs27, x > y ? x - y : 0)
 ZJ_MAP2(zj_and27, x & y)
@@ -174,6 +190,12 @@ static inline uint32_t zj_sum27(zj_row a) {
     return s;
 }
 
+static inline uint32_t zj_tiles_and_pairs(zj_row a) {
+    uint32_t s = 0;
+    for (int i = 0; i < 27; i++) s += a.b[i] + 16u * (a.b[i] & 14u);
+    return s & 4095;
+}
+
 static inline uint32_t zj_bits27(zj_row a) {
     uint32_t bits = 0;
     for (int i = 0; i < 27; i++) bits |= (uint32_t)(a.b[i] >> 7) << i;
@@ -198,12 +220,17 @@ static inline uint32_t zj_entries_lower(const uint8_t *before, const uint8_t *af
     return bits;
 }
 
-static inline int zj_gain16(const uint16_t *improved, const uint16_t *weight,
-                            const uint16_t *chosen, uint32_t entries, uint32_t wanted) {
-    int s = 0;
-    for (int i = 0; i < 16; i++)
-        s += ((improved[i] & entries) | (chosen[i] & wanted & 0xffffu)) ? weight[i] : 0;
-    return s;
+static inline uint32_t zj_meet16(const uint16_t *lanes, uint32_t entries) {
+    uint32_t bits = 0;
+    for (int i = 0; i < 9; i++) bits |= (uint32_t)((lanes[i] & entries) != 0) << i;
+    return bits;
+}
+
+static inline int zj_least27(zj_row a) {
+    int least = 255;
+    for (int i = 0; i < 27; i++)
+        if (a.b[i] < least) least = a.b[i];
+    return least;
 }
 
 #endif

@@ -1,16 +1,17 @@
 """进张 and throws: how far a hand is after one tile more or less, for all 27 tiles at once.
 
 A suit is walked once; each of its nine neighbours then branches off where the walk meets the
-changed tile. Digits that run over land in padding and are masked afterwards.
+changed tile. Digits that run over or under land in other rows or in padding and are masked afterwards.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from zhuoji_fast._core.rows cimport *
 from zhuoji_fast._core.shanten cimport capped_end, plain_end
 
 
 ctypedef struct Suit:
-    # Base-5 indices of the three groups of three tiles, and the row two of them lead to.
+    # Base-5 indices of the three groups of three tiles (the second times 128), and the row two of
+    # them lead to.
     uint32_t first
     uint32_t second
     uint32_t third
@@ -19,11 +20,11 @@ ctypedef struct Suit:
 
 cdef inline Suit walk_plain(const uint8_t *suit) noexcept nogil:
     cdef Suit s
-    cdef uint64_t g = zj_load64(suit + 1) * <uint64_t> GATHER
-    s.first = first_index(suit, g)
-    s.second = <uint32_t> (g >> 32) & 255
+    cdef uint64_t g = gather(suit)
+    s.first = (<uint32_t> (g >> 8) + suit[0]) & 127
+    s.second = <uint32_t> (g >> 25) & 0x3F80
     s.third = <uint32_t> (g >> 56)
-    s.row = zj_plain_middle[s.first * 128 + s.second]
+    s.row = zj_plain_middle[s.second + s.first]
     return s
 
 
@@ -33,35 +34,35 @@ cdef inline uint32_t plain_at(Suit s) noexcept nogil:
 
 cdef inline void plain_neighbours(Suit s, int sign, uint8_t *profiles) noexcept nogil:
     """Profile numbers of the suit with one tile more (sign 1) or less (-1), for nine tiles."""
-    cdef uint32_t d, row
-    cdef int k
+    cdef const uint16_t *middle = zj_plain_middle + <int> (s.second + s.first)
+    cdef const uint8_t *last = zj_plain_last + s.third
+    cdef const uint8_t *end = last + s.row * 128
+    cdef int d, k
     for k in range(3):
-        d = <uint32_t> (sign * (1 if k == 0 else 5 if k == 1 else 25))
-        row = zj_plain_middle[((s.first + d) & 127) * 128 + s.second]
-        profiles[k] = zj_plain_last[row * 128 + s.third]
-        row = zj_plain_middle[s.first * 128 + ((s.second + d) & 255)]
-        profiles[3 + k] = zj_plain_last[row * 128 + s.third]
-        profiles[6 + k] = zj_plain_last[s.row * 128 + ((s.third + d) & 255)]
+        d = sign * (1 if k == 0 else 5 if k == 1 else 25)
+        profiles[k] = last[<uint32_t> middle[d] * 128]
+        profiles[3 + k] = last[<uint32_t> middle[d * 128] * 128]
+        profiles[6 + k] = end[d]
 
 
 cdef inline void capped_neighbours(CappedSuit s, int sign, uint8_t *profiles) noexcept nogil:
     """The same for a suit of a hand with melds."""
-    cdef uint32_t d, row
-    cdef int k
+    cdef uint32_t row
+    cdef int d, k
     for k in range(3):
-        d = <uint32_t> (sign * (1 if k == 0 else 8 if k == 1 else 64))
-        row = zj_capped_first[(s.first + d) & 511]
+        d = sign * (1 if k == 0 else 8 if k == 1 else 64)
+        row = zj_capped_first[<int> s.first + d]
         row = zj_capped_second[row * 64 + s.second]
         row = zj_capped_third[row * 64 + s.third]
         profiles[k] = zj_capped_last[row * 64 + s.fourth]
     for k in range(2):
-        d = <uint32_t> (sign * (1 if k == 0 else 8))
-        row = zj_capped_second[s.row1 * 64 + ((s.second + d) & 255)]
+        d = sign * (1 if k == 0 else 8)
+        row = zj_capped_second[<int> (s.row1 * 64 + s.second) + d]
         row = zj_capped_third[row * 64 + s.third]
         profiles[3 + k] = zj_capped_last[row * 64 + s.fourth]
-        row = zj_capped_third[s.row2 * 64 + ((s.third + d) & 255)]
+        row = zj_capped_third[<int> (s.row2 * 64 + s.third) + d]
         profiles[5 + k] = zj_capped_last[row * 64 + s.fourth]
-        profiles[7 + k] = zj_capped_last[s.row3 * 64 + ((s.fourth + d) & 255)]
+        profiles[7 + k] = zj_capped_last[<int> (s.row3 * 64 + s.fourth) + d]
 
 
 cdef inline uint32_t plain_near(const uint8_t *counts, uint32_t sets, int sign,

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from zhuoji_fast._core.rows cimport *
-from zhuoji_fast._core.shanten cimport Facts
+from zhuoji_fast._core.shanten cimport Facts, sets_needed
 
 cdef enum:
     SETS = 1
@@ -16,9 +16,8 @@ cdef enum:
 
 cdef inline uint32_t wait_record(const uint8_t *suit) noexcept nogil:
     """Waits of one suit for both needs of the others, and its own shift."""
-    cdef uint64_t g = zj_load64(suit + 1) * <uint64_t> GATHER
-    cdef uint32_t row = zj_waits_middle[first_index(suit, g) * 128 + (<uint32_t> (g >> 32) & 255)]
-    return zj_waits_record[zj_waits_last[row * 128 + <uint32_t> (g >> 56)]]
+    cdef uint64_t g = gather(suit)
+    return zj_waits_record[zj_waits_last[last_index(zj_waits_middle[middle_index(suit, g)], g)]]
 
 
 cdef inline uint32_t set_waits(const uint8_t *counts) noexcept nogil:
@@ -49,18 +48,18 @@ cdef inline uint32_t all_waits(const uint8_t *counts, const uint8_t *melds,
 
 
 cdef inline uint32_t win_code(const uint8_t *suit) noexcept nogil:
-    """0 for a suit of sets, 1 with the pair, 5 for neither."""
-    cdef uint64_t g = zj_load64(suit + 1) * <uint64_t> GATHER
-    cdef uint32_t row = zj_win_middle[first_index(suit, g) * 128 + (<uint32_t> (g >> 32) & 255)]
-    return zj_win_last[row * 128 + <uint32_t> (g >> 56)]
+    """0 for a suit of sets, 1 with the pair, 5 for neither; high four bits: triplets alone."""
+    cdef uint64_t g = gather(suit)
+    return zj_win_last[last_index(zj_win_middle[middle_index(suit, g)], g)]
 
 
-cdef inline bint finished_sets(const uint8_t *counts) noexcept nogil:
-    return win_code(counts) + win_code(counts + 9) + win_code(counts + 18) == 1
+cdef inline uint32_t win_codes(const uint8_t *counts) noexcept nogil:
+    """Sum over the suits: low four bits 1 if sets and a pair, high four 1 if triplets."""
+    return win_code(counts) + win_code(counts + 9) + win_code(counts + 18)
 
 
 cdef inline bint finished(const uint8_t *counts, Facts f) noexcept nogil:
-    return finished_sets(counts) | (f.sum == ALL_PAIRS)
+    return ((win_codes(counts) & 15) == 1) | (f.sum == ALL_PAIRS)
 
 
 cdef inline uint32_t one_suit(uint32_t kinds) noexcept nogil:
@@ -75,19 +74,20 @@ cdef inline uint32_t one_suit(uint32_t kinds) noexcept nogil:
 cdef inline uint32_t shapes(const uint8_t *counts, const uint8_t *melds,
                             Facts f) noexcept nogil:
     """Flags of a finished hand, 0 of any other."""
-    cdef zj_row c = zj_load27(counts)
-    cdef uint32_t ones = zj_equal27(c, 1)
-    cdef uint32_t twos = zj_equal27(c, 2)
-    cdef uint32_t fours = zj_equal27(c, 4)
-    cdef uint32_t none = zj_equal27(c if melds == NULL else zj_add27(c, zj_load27(melds)), 0)
-    cdef uint32_t sets = finished_sets(counts)
+    cdef uint32_t codes = win_codes(counts)
     cdef uint32_t pairs = f.sum == ALL_PAIRS
-    cdef uint32_t triplets = (((ones | fours) == 0) & (twos != 0) & ((twos & (twos - 1)) == 0))
-    cdef uint32_t flags = sets * SETS | triplets * TRIPLETS | pairs * SEVEN_PAIRS
-    flags |= (pairs & (fours != 0)) * DRAGON
-    flags |= (one_suit(~none & 0x7FFFFFF) != 0) * ONE_SUIT
-    flags |= (f.sets == 0) * LONE_PAIR
-    return flags & (0 - (sets | pairs))
+    cdef uint32_t sets = (codes & 15) == 1
+    cdef uint32_t flags
+    cdef zj_row row
+    if not (sets | pairs):
+        return 0
+    flags = sets * SETS | (codes >> 4 == 1) * TRIPLETS | (sets_needed(f) == 0) * LONE_PAIR
+    row = zj_load27(counts)
+    if pairs:
+        flags |= SEVEN_PAIRS | (zj_equal27(row, 4) != 0) * DRAGON
+    if melds != NULL:
+        row = zj_add27(row, zj_load27(melds))
+    return flags | (one_suit(~zj_equal27(row, 0) & 0x7FFFFFF) != 0) * ONE_SUIT
 
 
 cdef inline zj_row flagged(zj_row row, uint32_t tiles, int flag) noexcept nogil:
@@ -123,6 +123,6 @@ cdef inline zj_row shapes_on_waits(const uint8_t *counts, const uint8_t *melds,
         sets |= pairs
     if suit:
         out = flagged(out, sets & suit, ONE_SUIT)
-    if f.sets == 0:
+    if sets_needed(f) == 0:
         out = flagged(out, sets, LONE_PAIR)
     return out
