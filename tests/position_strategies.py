@@ -8,6 +8,8 @@ Every document is in the canonical form that the library writes.
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections import Counter
 from random import Random
 
@@ -29,6 +31,9 @@ def river_text(tiles) -> str:
         last = i + 1 == len(tiles) or tiles[i + 1][1] != tile[1]
         text += tile if last else tile[0]
     return text
+
+
+SAMPLE = 400
 
 
 class _Maker:
@@ -337,7 +342,7 @@ class _Maker:
             heavenly = any(w.get("heavenly") and w["seat"] == i for w in self.wins)
             if seat["dead"] or seat["melds"] or heavenly or self.chance(0.45):
                 continue
-            if waits_of(seat, self.rules):
+            if waits_of(seat):
                 soft = self.rules["declare"] == "hard_soft" and i != self.dealer
                 seat["declared"] = "soft" if soft and self.chance(0.5) else "hard"
 
@@ -390,7 +395,7 @@ class _Maker:
         wanted = [
             (i, tile)
             for i, seat in enumerate(self.seats)
-            for tile in waits_of(seat, self.rules)[:3]
+            for tile in waits_of(seat)[:3]
             if self.chance(0.4)
         ]
         for i, tile in wanted:
@@ -463,7 +468,7 @@ class _Maker:
                 for meld in s["melds"]
                 if j != i and meld.get("from", i) != i
             }
-            passed = [t for t in waits_of(seat, self.rules) if t in shown]
+            passed = [t for t in waits_of(seat) if t in shown]
             if passed and self.chance(0.7):
                 entries.append({"seat": i, "tile": self.rng.choice(passed)})
         return entries
@@ -551,3 +556,33 @@ def random_position(rng: Random) -> dict:
 def positions() -> st.SearchStrategy[dict]:
     """Hypothesis strategy of consistent Position documents."""
     return st.integers(0, 2**40).map(lambda seed: random_position(Random(seed)))
+
+
+@functools.cache
+def sample() -> tuple[dict, ...]:
+    """The same few hundred random positions for every law."""
+    return tuple(random_position(Random(f"sample {i}")) for i in range(SAMPLE))
+
+
+def on_sample(law):
+    """Run a law on each position of `sample`; it returns False where it says nothing.
+
+    The law takes ``document`` and ``rng``, a generator of its own, besides parameters of pytest.
+    At least twenty positions have to fall under it.
+    """
+
+    @functools.wraps(law)
+    def test(**parameters):
+        spoken = 0
+        for i, document in enumerate(sample()):
+            try:
+                spoken += law(document=document, rng=Random(i), **parameters) is not False
+            except BaseException as error:
+                error.add_note(f"position {i} of the sample: {document}")
+                raise
+        assert spoken >= 20
+
+    signature = inspect.signature(law)
+    others = [p for name, p in signature.parameters.items() if name not in ("document", "rng")]
+    test.__signature__ = signature.replace(parameters=others)
+    return test

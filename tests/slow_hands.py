@@ -124,16 +124,25 @@ def meld_pairs(seat):
     return [(meld["kind"], meld["tile"]) for meld in seat["melds"]]
 
 
-def waits_of(seat, rules):
+@cache
+def _completing(hand, melds):
+    """The tiles that finish a hand of so many melds, whoever holds them."""
+    found = []
+    for tile in TILES:
+        tiles = _in_order([*hand, tile])
+        pairs = melds == 0 and all(tiles.count(kind) in (2, 4) for kind in set(tiles))
+        if len(tiles) + 3 * melds == 14 and (pairs or _splits(tiles, False)):
+            found.append(tile)
+    return found
+
+
+def waits_of(seat):
     """The tiles a seat waits for, in order; none for a dead seat."""
     if seat["dead"]:
         return []
     owned = owned_tiles(seat)
-    return [
-        tile
-        for tile in TILES
-        if owned[tile] < 4 and reading_names([*seat["hand"], tile], meld_pairs(seat), tile, rules)
-    ]
+    found = _completing(_in_order(seat["hand"]), len(seat["melds"]))
+    return [tile for tile in found if owned[tile] < 4]
 
 
 def wait_fan(seat, tile, rules):
@@ -143,7 +152,7 @@ def wait_fan(seat, tile, rules):
 
 
 def highest_wait(seat, rules):
-    return max(wait_fan(seat, tile, rules)[0] for tile in waits_of(seat, rules))
+    return max(wait_fan(seat, tile, rules)[0] for tile in waits_of(seat))
 
 
 # ---------------------------------------------------------------- rules

@@ -241,7 +241,7 @@ def _check_declared(pos, i, seat):
         raise SlowError(place, "a dead hand has not declared")
     if seat["melds"]:
         raise SlowError(place, "a declared hand has no melds")
-    if not waits_of(seat, pos["rules"]):
+    if not waits_of(seat):
         raise SlowError(place, "not ting")
 
 
@@ -340,7 +340,7 @@ def _read_passed(pos, value):
             raise SlowError(f"{place}.seat", "has won himself")
         if passer in [entry["seat"] for entry in entries]:
             raise SlowError(f"{place}.seat", "twice")
-        if tile not in waits_of(seats[passer], pos["rules"]):
+        if tile not in waits_of(seats[passer]):
             raise SlowError(f"{place}.tile", "not a wait of that seat")
         lies = any(
             (j != passer and tile in seat["river"])

@@ -195,7 +195,7 @@ def slow_settle(document):
     rules, seats, end = pos["rules"], pos["seats"], pos["end"]
     everyone = range(len(seats))
     winners = [win["seat"] for win in end.get("wins", [])]
-    waits = [waits_of(seat, rules) for seat in seats]
+    waits = [waits_of(seat) for seat in seats]
     ting = [seat in winners or bool(waits[seat]) for seat in everyone]
     ledger = Counter()
     burnt, void = _burning(pos)
@@ -342,7 +342,7 @@ def slow_next_dealer(document):
         new = dealer
         if rules["exhausted_dealer"] == "ting":
             order = [(dealer + step) % n for step in range(n)]
-            ready = [seat for seat in order if waits_of(seats[seat], rules)]
+            ready = [seat for seat in order if waits_of(seats[seat])]
             new = ready[0] if ready else dealer
     if new != dealer:
         return new, 0
