@@ -32,8 +32,7 @@ ctypedef const uint8_t *Row
 cdef uint8_t NONE_SEEN[27]  # zero, as all static data
 
 
-cdef object explained(Exception error, int remainder, object counts, object melds, object seen,
-                      object axis):
+cdef object explained(object error, int remainder, object counts, object melds, seen, axis):
     """The error to raise for input that a ufunc refused."""
     from zhuoji_fast import _diagnose
     return _diagnose.explain(error, remainder, counts, melds, seen, axis)
@@ -56,7 +55,7 @@ cdef inline Row checked(object counts, object melds, int remainder) except NULL:
     if melds is not None:
         m = one_row(melds)
     if c == NULL or (m == NULL and melds is not None) or kernels.check(c, m, remainder):
-        raise explained(ValueError("impossible tile counts"), remainder, counts, melds, None, -1)
+        raise explained(ValueError(), remainder, counts, melds, None, -1)
     return c
 
 
@@ -83,7 +82,7 @@ cdef object as_type_of(object x, object counts):
     if kind is None or x.dtype.num == kind.num or kind.kind not in "iu" or x.dtype.kind not in "iu":
         return x
     if isinstance(x, np.ndarray) and x.size and (x.min() < 0 or x.max() > 4):
-        raise ValueError("impossible tile counts")
+        raise ValueError()
     return x.astype(kind)
 
 
@@ -118,7 +117,7 @@ cdef object unseen_like(object rows, object axis):
     """Zeros that broadcast with rows, the 27 at the same axis."""
     shape = [1] * rows.ndim
     if not -rows.ndim <= axis < rows.ndim:
-        raise ValueError("no such axis")
+        raise ValueError()
     shape[axis if axis >= 0 else axis + rows.ndim] = 27
     return np.zeros(shape, rows.dtype)
 
@@ -374,7 +373,7 @@ def discard_shanten(counts, melds=None, *, out=None, axis=-1):
     >>> zj.discard_shanten(zj.counts("1112456788999m1p")).tolist()
     [1, 1, 127, 1, 1, 1, 1, 1, 1, 0, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127]
     """
-    cdef const uint8_t *c
+    cdef Row c
     cdef uint8_t *to
     if is_one_hand(counts, melds, out, axis):
         c = checked(counts, melds, 2)
@@ -426,7 +425,7 @@ def best_discard(counts, melds=None, seen=None, *, out=None, axis=-1):
         if seen is not None:
             s = one_row(seen)
             if s == NULL or not seen_fits(c, rows_of(melds), s):
-                raise explained(ValueError("impossible tile counts"), 2, counts, melds, seen, -1)
+                raise explained(ValueError(), 2, counts, melds, seen, -1)
         kernels.best_discard(c, rows_of(melds), s, &tile, &shanten_after, &unseen)
         return tile, shanten_after, unseen
     return batch("best_discard", 2, counts, melds, out, axis, seen, True)
@@ -514,7 +513,7 @@ def wait_patterns(counts, melds=None, *, out=None, axis=-1):
     >>> zj.Pattern(int(flags[0]))
     <Pattern.SETS|SEVEN_PAIRS|DRAGON|ONE_SUIT|DRAGON_ON_WAIT: 93>
     """
-    cdef const uint8_t *c
+    cdef Row c
     cdef uint8_t *to
     if is_one_hand(counts, melds, out, axis):
         c = checked(counts, melds, 1)
