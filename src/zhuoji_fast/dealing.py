@@ -17,7 +17,12 @@ SIDE_STARTS = (0, 41, 27, 14)
 
 
 class NextDealer(NamedTuple):
-    """接庄: who deals the next hand."""
+    """接庄: who deals the next hand.
+
+    Examples
+    --------
+    >>> dealer, streak = NextDealer(dealer=2, streak=0)
+    """
 
     dealer: int
     """The seat."""
@@ -26,7 +31,13 @@ class NextDealer(NamedTuple):
 
 
 class WallBreak(NamedTuple):
-    """开牌: where drawing starts."""
+    """开牌: where drawing starts.
+
+    Examples
+    --------
+    >>> wall_break((1, 4), dealer=2) == WallBreak(side=0, seat=2, skip=1, stack=1)
+    True
+    """
 
     side: int
     """Side of the wall, counter-clockwise from the dealer's, which is 0."""

@@ -10,6 +10,7 @@ from zhuoji_fast._core import positions
 from zhuoji_fast.documents import convert, fail, fail_type, read_json
 from zhuoji_fast.melds import Frozen, MeldKind
 from zhuoji_fast.position_checks import TILE_INDEX, checked, read_rules
+from zhuoji_fast.position_schema import position_schema
 from zhuoji_fast.tiles import KINDS, parse_tiles, tile_index, tile_text
 
 if TYPE_CHECKING:
@@ -470,9 +471,7 @@ class Position(Frozen):
     @staticmethod
     def schema() -> dict[str, Any]:
         """JSON Schema (2020-12) of the form of what :meth:`from_json` reads."""
-        from zhuoji_fast.position_schema import position_schema  # noqa: PLC0415
-
-        return position_schema()
+        return position_schema(Document)
 
     @property
     def compiled(self) -> tuple[bytes, bytes]:

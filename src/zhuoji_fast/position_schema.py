@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 
-from zhuoji_fast.position import Document
 from zhuoji_fast.rules import Rules
 
 __all__ = ["position_schema"]
@@ -63,18 +62,16 @@ def _first_line(schema: dict[str, Any]) -> None:
         schema["description"] = text.removesuffix(", a frozen value.").removesuffix(".") + "."
 
 
-def position_schema() -> dict[str, Any]:
-    """Make the schema of what a Position is read from.
+def position_schema(document: type[msgspec.Struct]) -> dict[str, Any]:
+    """Make the schema of what a Position is read from; `document` is the struct of its form.
 
     It tells the form of a document; tiles, seats and rules that do not go together are found
     by reading it.
     """
-    (document,), components = msgspec.json.schema_components(
-        (Document,), ref_template="#/$defs/{name}"
-    )
+    (top,), components = msgspec.json.schema_components((document,), ref_template="#/$defs/{name}")
     rules = Rules.schema()
     dialect = rules.pop("$schema")
-    root: dict[str, Any] = components.pop(document["$ref"].rsplit("/", 1)[1])
+    root: dict[str, Any] = components.pop(top["$ref"].rsplit("/", 1)[1])
     for name, schema in components.items():
         _first_line(schema)
         if conditions := CONDITIONS.get(name):

@@ -122,6 +122,12 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     why : str or tuple of (str, int)
         The rule that caused the line, one of :data:`WHYS`; for a win its steps, which sum to
         the value in units.
+
+    Examples
+    --------
+    >>> line = Line(1, 0, 4, "win", "4p", (("ping", 1), ("self_draw", 1)))
+    >>> line.to_dict()["why"], line.amount // sum([step for _, step in line.why])
+    ([['ping', 1], ['self_draw', 1]], 2)
     """
 
     payer: int
@@ -155,6 +161,13 @@ class Win(msgspec.Struct, frozen=True):
         The pattern that counts.
     values : dict of int to tuple
         For each payer the value in units and its steps; a value of 0 has no line.
+
+    Examples
+    --------
+    >>> win = Win(2, "flush", {0: (11, (("flush", 10), ("hot_shot", 1)))})
+    >>> value, steps = win.values[0]
+    >>> value, dict(steps)["hot_shot"]
+    (11, 1)
     """
 
     seat: int

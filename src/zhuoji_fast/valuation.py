@@ -53,6 +53,14 @@ class Value(msgspec.Struct, frozen=True):
         How many players of each kind pay.
     total : int
         What the winner gets from all of them.
+
+    Examples
+    --------
+    >>> worth = value("123m345m567p23p55s", "4p", "guiyang_classic", dealer="payer")
+    >>> worth.values["payer"], worth.values["other"]
+    ((2, (('ping', 1), ('dealer', 1))), (1, (('ping', 1),)))
+    >>> worth.payers, worth.total
+    ({'payer': 1, 'other': 2}, 4)
     """
 
     pattern: str
