@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 
+import zhuoji_fast as zj
 from slow_hands import SlowError
 from slow_settlement import slow_next_dealer, slow_settle
-from zhuoji_fast.dealing import next_dealer
-from zhuoji_fast.errors import ZhuojiError
-from zhuoji_fast.settlement import settle
 
 
 def line_key(line):
@@ -51,7 +49,7 @@ def slow(document):
 
 def library(document):
     """What the library says, in the same form."""
-    told = settle(document)
+    told = zj.settle(document)
     lines = [
         {
             field: getattr(line, field)
@@ -90,15 +88,15 @@ def slow_refusal(document):
 def library_refusal(document):
     """The library's message on a document it refuses, or None."""
     try:
-        settle(document)
-    except ZhuojiError as error:
+        zj.settle(document)
+    except zj.ZhuojiError as error:
         return str(error)
     return None
 
 
 def library_next_dealer(document):
     """(dealer, streak) by the library."""
-    return tuple(next_dealer(document))
+    return tuple(zj.next_dealer(document))
 
 
 ENGINES = {"slow": slow, "library": library}

@@ -188,52 +188,64 @@ def whole(value, least, most):
     return type(value) is int and least <= value <= most
 
 
-def _option_fault(name, value, preset):
-    """What is wrong with an option's value, or None."""
+def _items_allowed(value, place, allowed):
+    if not isinstance(value, list):
+        raise SlowError(place, f"{value!r} is not allowed")
+    for i, item in enumerate(value):
+        if item not in allowed or isinstance(item, bool):
+            raise SlowError(f"{place}[{i}]", f"{item!r} is not allowed")
+
+
+def _check_option(name, value, preset):
+    """Raise for a value that the option does not allow."""
+    place = f"rules.{name}"
+    if name == "passport_waivers":
+        return _items_allowed(value, place, WAIVERS)
+    if name == "passport_kinds" and value != "all":
+        return _items_allowed(value, place, ("exposed", "concealed", "added"))
     if name == "players":
-        ok = isinstance(value, list) and value and all(whole(n, 2, 4) for n in value)
+        _items_allowed(value, place, (2, 3, 4))
+        ok = bool(value)
     elif name == "passport_kinds":
-        kinds = ("exposed", "concealed", "added")
-        ok = value == "all" or (isinstance(value, list) and all(k in kinds for k in value))
-    elif name == "passport_waivers":
-        ok = isinstance(value, list) and all(waiver in WAIVERS for waiver in value)
+        ok = True
     elif name in WORDS:
         ok = value in WORDS[name]
     elif isinstance(preset[name], bool):
         ok = isinstance(value, bool)
     else:
         ok = whole(value, 1 if name in AT_LEAST_ONE else 0, 1000)
-    return None if ok else f"{value!r} is not allowed"
+    if not ok:
+        raise SlowError(place, f"{value!r} is not allowed")
+    return None
 
 
 def merge_rules(written):
     """A preset name, or a preset with changes, as one flat dict."""
+    place = "rules" if isinstance(written, str) else "rules.preset"
     if isinstance(written, str):
         written = {"preset": written}
     if not isinstance(written, dict):
         raise SlowError("rules", "a preset name or an object")
     name = written.get("preset", "guiyang")
     if not isinstance(name, str) or name not in PRESETS:
-        raise SlowError("rules.preset" if "preset" in written else "rules", f"no preset {name!r}")
+        raise SlowError(place, f"no preset {name!r}")
     rules = json.loads(json.dumps(PRESETS[name]))
     for option, value in written.items():
         if option == "preset":
             continue
         if option not in rules:
-            raise SlowError(f"rules.{option}", "no such option")
+            raise SlowError("rules", f"no option {option!r}")
         if option == "fan":
             if not isinstance(value, dict):
                 raise SlowError("rules.fan", "an object")
             for pattern, fan in value.items():
                 if pattern not in ROWS:
-                    raise SlowError(f"rules.fan.{pattern}", "no such pattern")
+                    raise SlowError("rules.fan", f"no pattern {pattern!r}")
                 if not whole(fan, 0 if "single" in pattern else 1, 1000):
                     raise SlowError(f"rules.fan.{pattern}", f"{fan!r} is not allowed")
                 rules["fan"][pattern] = fan
             continue
-        fault = _option_fault(option, value, rules)
-        if fault:
-            raise SlowError(f"rules.{option}", fault)
+        _check_option(option, value, rules)
         rules[option] = value
     return rules
 

@@ -301,6 +301,8 @@ def _read_first_chicken(pos, value):
         claimers = _list(item.get("claimed_by", []), f"{place}.claimed_by")
         for j, claimer in enumerate(claimers):
             _number(claimer, f"{place}.claimed_by[{j}]", 0, len(seats) - 1)
+            if claimer == thrower or claimer in claimers[:j]:
+                raise SlowError(f"{place}.claimed_by[{j}]", "the thrower, or named twice")
         by_meld = len(claimers) == 1 and any(
             m["tile"] == tile and m.get("from") == thrower for m in seats[claimers[0]]["melds"]
         )
@@ -312,7 +314,7 @@ def _read_first_chicken(pos, value):
             and sorted(claimers) == sorted(won)
         )
         if not claimers and tile not in seats[thrower]["river"]:
-            raise SlowError(f"{place}.seat", "the river does not hold it")
+            raise SlowError(place, "the river does not hold it")
         if claimers and not by_meld and not by_win:
             raise SlowError(f"{place}.claimed_by", "neither melded nor won on by them")
         entries.append({"tile": tile, "seat": thrower, "claimed_by": claimers})

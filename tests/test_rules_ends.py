@@ -2,6 +2,7 @@
 
 import pytest
 
+import zhuoji_fast as zj
 from chicken_positions import (
     KONG_HAND,
     LOOSE,
@@ -21,7 +22,6 @@ from engines import ENGINES, NEXT_DEALERS, REFUSALS
 from slow_settlement import slow_wall_break
 from small_positions import draw, each, first, ledger, off, position, rob, row, seat
 from winning_positions import PAIRS, ROBBED, ROBBER
-from zhuoji_fast.dealing import wall_break
 
 TRIPLETS = seat("222m555p7p", "pong 4p<1, pong 8m<2")  # 大对子 on 7p, 平胡 on 6p
 LOOSE_137 = "1147m137p236899s"  # thirteen tiles, not ting, no 6p
@@ -479,7 +479,7 @@ BREAKS = [
 
 
 @pytest.mark.rule("R-BREAK-1", "R-BREAK-2", "R-BREAK-3")
-@pytest.mark.parametrize("break_", [slow_wall_break, wall_break])
+@pytest.mark.parametrize("break_", [slow_wall_break, zj.wall_break])
 @pytest.mark.parametrize(("dice", "dealer", "expected"), BREAKS)
 def test_wall_break(break_, dice, dealer, expected):
     assert tuple(break_(dice, dealer)) == expected
@@ -490,7 +490,7 @@ def test_every_break_lies_on_its_side():
     for one in range(1, 7):
         for two in range(1, 7):
             for dealer in range(4):
-                told = wall_break((one, two), dealer)
+                told = zj.wall_break((one, two), dealer)
                 assert tuple(told) == slow_wall_break((one, two), dealer)
-                assert told == wall_break((two, one), dealer)
+                assert told == zj.wall_break((two, one), dealer)
                 assert 0 <= told.stack < 54

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+import zhuoji_fast as zj
 from engines import library, library_next_dealer, line_key, slow
 from position_strategies import on_sample, positions, random_position, sample
 from slow_settlement import slow_next_dealer
-from zhuoji_fast.position import Position
-from zhuoji_fast.settlement import ITEMS, STEPS, WHYS, settle, settle_many
-from zhuoji_fast.tiles import tile_text
+from zhuoji_fast.settlement import ITEMS, STEPS, WHYS
 
 DATA = Path(__file__).parent / "data"
 CASES = json.loads((DATA / "settlement.json").read_text("utf-8"))
@@ -27,7 +26,7 @@ def written(line):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_given_cases(case):
-    told, expected = settle(case["position"]), case["expect"]
+    told, expected = zj.settle(case["position"]), case["expect"]
     assert list(told.totals) == expected["totals"]
     assert list(told.ting) == expected["ting"]
     lines = Counter(tuple(written(line).values()) for line in told.lines)
@@ -39,7 +38,7 @@ def test_given_cases(case):
 
 @pytest.mark.parametrize("case", PLAYED, ids=lambda case: case["id"])
 def test_hands_that_were_played(case):
-    told = settle(case["position"])
+    told = zj.settle(case["position"])
     assert list(told.totals) == case["totals"]
     lines = [{**written(line), "why": line.why} for line in told.lines]
     assert Counter(map(line_key, lines)) == Counter(map(line_key, case["lines"]))
@@ -71,7 +70,7 @@ def test_any_position(document):
 @pytest.mark.rule("R-SUM-1", "R-SUM-3", "R-SET-5")
 @on_sample
 def test_sums(document, rng):
-    told = settle(document)
+    told = zj.settle(document)
     totals = [0] * len(document["seats"])
     for line in told.lines:
         assert line.amount > 0
@@ -90,17 +89,17 @@ def test_sums(document, rng):
 
 @on_sample
 def test_a_canonical_document_is_written_as_it_was_read(document, rng):
-    position = Position.from_dict(document)
+    position = zj.Position.from_dict(document)
     assert position.to_dict() == document
     text = position.to_json()
     assert json.loads(text) == document
-    assert Position.from_json(text).to_json() == text
-    assert Position.from_dict(json.loads(text)) == position
+    assert zj.Position.from_json(text).to_json() == text
+    assert zj.Position.from_dict(json.loads(text)) == position
 
 
 @pytest.mark.parametrize("case", PLAYED, ids=lambda case: case["id"])
 def test_a_written_document_keeps_the_order_of_its_fields(case):
-    assert json.dumps(Position.from_dict(case["position"]).to_dict()) == json.dumps(
+    assert json.dumps(zj.Position.from_dict(case["position"]).to_dict()) == json.dumps(
         case["position"]
     )
 
@@ -108,9 +107,9 @@ def test_a_written_document_keeps_the_order_of_its_fields(case):
 @on_sample
 def test_every_form_of_a_position_is_taken(document, rng):
     text = json.dumps(document)
-    told = settle(Position.from_dict(document))
+    told = zj.settle(zj.Position.from_dict(document))
     for form in (document, text, text.encode()):
-        again = settle(form)
+        again = zj.settle(form)
         assert (again.totals, again.ting, again.waits) == (told.totals, told.ting, told.waits)
         assert (again.wins, again.lines) == (told.wins, told.lines)
 
@@ -126,16 +125,16 @@ def test_leaving_out_defaults_changes_nothing(document, rng):
         for field, value in {"melds": [], "river": "", "declared": None, "dead": False}.items():
             if seat[field] == value:
                 del seat[field]
-    assert Position.from_dict(short).to_dict() == document
+    assert zj.Position.from_dict(short).to_dict() == document
     assert library(short) == library(document)
 
 
 def test_settle_many():
     documents = sample()
-    told = [settle(document) for document in documents]
-    totals, lines = settle_many(documents, lines=True)
+    told = [zj.settle(document) for document in documents]
+    totals, lines = zj.settle_many(documents, lines=True)
     assert totals.shape == (len(documents), 4)
-    assert np.array_equal(totals, settle_many(map(Position.from_dict, documents)))
+    assert np.array_equal(totals, zj.settle_many(map(zj.Position.from_dict, documents)))
     for i, settlement in enumerate(told):
         seats = len(settlement.totals)
         assert totals[i].tolist() == [*settlement.totals, *[0] * (4 - seats)]
@@ -148,7 +147,7 @@ def test_settle_many():
                 line.amount,
             )
             assert ITEMS[row["item"]] == line.item
-            assert (None if row["tile"] < 0 else tile_text(int(row["tile"]))) == line.tile
+            assert (None if row["tile"] < 0 else zj.tile_text(int(row["tile"]))) == line.tile
             names = (WHYS[row["why"]], *STEPS[1:])  # the first step of a win is its pattern
             pairs = zip(names, row["steps"].tolist(), strict=True)
             steps = tuple((name, amount) for name, amount in pairs if amount)
@@ -156,6 +155,43 @@ def test_settle_many():
 
 
 def test_settle_many_of_nothing():
-    totals, lines = settle_many([], lines=True)
+    totals, lines = zj.settle_many([], lines=True)
     assert totals.shape == (0, 4)
     assert lines.shape == (0,)
+
+
+BRACKETS = {
+    "pong": "[{0}{0}{0}{1}]",
+    "exposed_kong": "[{0}{0}{0}{0}{1}]",
+    "concealed_kong": "[-{0}{0}{0}{0}{1}]",
+    "added_kong": "[+{0}{0}{0}{0}{1}]",
+}
+
+
+@on_sample
+def test_the_value_of_a_hand_alone_is_what_a_win_with_it_is_worth(document, rng):
+    wins = document["end"].get("wins")
+    if not wins:
+        return False
+    told = zj.settle(document)
+    seats, dealer = document["seats"], document["dealer"]
+    for win, record in zip(told.wins, wins, strict=True):
+        own = seats[win.seat]
+        melds = [BRACKETS[meld["kind"]].format(*meld["tile"]) for meld in own["melds"]]
+        marks = {k: v for k, v in record.items() if k not in ("seat", "tile", "from", "kong")}
+        for payer, value in win.values.items():
+            worth = zj.value(
+                " ".join([own["hand"], *melds]),
+                record["tile"],
+                document["rules"],
+                **marks,
+                declared=own["declared"],
+                payer_declared=seats[payer]["declared"],
+                dealer={win.seat: "winner", payer: "payer"}.get(dealer),
+                streak=document["streak"],
+                players=len(seats),
+            )
+            assert worth.permitted
+            assert worth.pattern == win.pattern
+            assert worth.values["payer"] == value
+    return None
