@@ -126,3 +126,13 @@ class WholeHands:
             unseen[rows, tile] = (useful * left).sum(axis=1)
         tile = unseen.argmax(axis=1)
         return tile, least, unseen[np.arange(len(tile)), tile]
+
+
+def melded_shanten(counts: np.ndarray, melds: tuple[int, ...]) -> np.ndarray:
+    """Shanten of (n, 27) counts of one total beside one row of melds."""
+    boxes = [tuple(4 - n for n in melds[start : start + 9]) for start in (0, 9, 18)]
+    parts = [
+        (suits.suit_tables(box), suits.flat(counts[:, start : start + 9], box))
+        for box, start in zip(boxes, (0, 9, 18), strict=True)
+    ]
+    return suits.whole_missing(parts, int(counts[0].sum()) // 3) - np.int8(1)

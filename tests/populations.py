@@ -67,3 +67,24 @@ def mixed(rng: np.random.Generator, number: int) -> np.ndarray:
     for swaps in range(4):
         parts += [swapped(rng, finished(rng, number, sets), swaps) for sets in range(5)]
     return rng.permutation(np.concatenate(parts))
+
+
+def filled(rng: np.random.Generator, room: np.ndarray, size: int, number: int) -> np.ndarray:
+    """Hands of so many tiles, no more of a kind than there is room; half of them crowded.
+
+    The crowded ones come in groups out of a few neighbouring ranks, so that they hold sets.
+    """
+    hands = np.zeros((number, 27), np.uint8)
+    for start in range(0, number, 400):
+        part = hands[start : start + 400]
+        able = room.copy()
+        if rng.random() < 0.5:
+            low = rng.integers(0, 6)
+            able = np.where((np.arange(27) % 9 >= low) & (np.arange(27) % 9 < low + 4), room, 0)
+        if able.sum() < size:
+            able = room
+        pool = np.repeat(np.arange(27), able)
+        chosen = rng.random((len(part), len(pool))).argpartition(size - 1, axis=1)[:, :size]
+        for column in pool[chosen].T:
+            part[np.arange(len(part)), column] += 1
+    return hands

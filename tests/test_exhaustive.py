@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import oracle_suits as suits
+import populations
 import zhuoji_fast as zj
+from oracle_whole import WholeHands, melded_shanten
 
 SIZES = [1, 2, 4, 5, 7, 8, 10, 11, 13, 14]
 CLASS_SIZES = {
@@ -187,6 +189,79 @@ def capped_hands(in_suit: tuple[int, ...]) -> int:
     own = sum(n > 0 for n in in_suit)
     sizes = [3 * needed + rest for needed in range(5 - own) for rest in (1, 2)]
     return int(sum(ways[size] for size in sizes if size < len(ways)))
+
+
+def with_others(rng: np.random.Generator, suit: int) -> np.ndarray:
+    """Every vector in that suit, each with random tiles in the others up to some whole size."""
+    vectors = suits.vectors()
+    totals = vectors.sum(axis=1)
+    sizes = np.array(SIZES)[rng.integers(np.searchsorted(SIZES, totals), len(SIZES))]
+    hands = turned(np.pad(vectors, ((0, 0), (0, 18))), suit)
+    room = turned(np.array([0] * 9 + [4] * 18), suit)
+    for missing in np.unique(sizes - totals):
+        rows = np.flatnonzero(sizes - totals == missing)
+        if missing:
+            hands[rows] += populations.filled(rng, room, int(missing), len(rows))
+    return hands
+
+
+def check_with_others(seed: int, everything: bool) -> None:
+    hands = with_others(np.random.default_rng(seed), seed % 3)
+    right = WholeHands(hands)
+    equal = np.testing.assert_array_equal
+    equal(zj.shanten(hands), right.shanten())
+    full, ready = hands[right.total % 3 == 2], hands[right.total % 3 == 1]
+    equal(zj.pattern(full), WholeHands(full).pattern())
+    if everything:
+        equal(zj.wait_patterns(ready), WholeHands(ready).wait_patterns())
+        equal(zj.useful_tiles(ready), WholeHands(ready).useful_tiles())
+        equal(zj.discard_shanten(full), WholeHands(full).discard_shanten())
+
+
+def test_every_suit_vector_beside_random_others() -> None:
+    """What a suit lacks shows fully only beside other suits that hold sets and pairs."""
+    check_with_others(0, everything=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_every_suit_vector_beside_many_others(seed: int) -> None:
+    check_with_others(seed, everything=seed <= 3)
+
+
+def check_melded_with_others(rng: np.random.Generator, own: int, number: int) -> None:
+    """All hands of a suit beside melds in it, with melds and tiles in the others too."""
+    rows = list(meld_rows(own))
+    for _ in range(number):
+        in_suit = rows[rng.integers(len(rows))]
+        melds = np.zeros(27, np.uint8)
+        melds[:9] = in_suit
+        others = rng.permutation(np.arange(9, 27))[: rng.integers(0, 5 - own)]
+        melds[others] = rng.choice([3, 4], len(others))
+        needed = 4 - own - len(others)
+        suit = rng.integers(3)
+        vectors = suits.vectors(tuple(4 - n for n in in_suit), 3 * needed + 2)
+        for size in (3 * needed + 1, 3 * needed + 2):
+            some = vectors[vectors.sum(axis=1) <= size]
+            hands = np.pad(some, ((0, 0), (0, 18)))
+            room = np.where(np.arange(27) < 9, 0, 4 - melds)
+            for missing in range(1, size + 1):
+                chosen = np.flatnonzero(some.sum(axis=1) == size - missing)
+                hands[chosen] += populations.filled(rng, room, missing, len(chosen))
+            moved, owned = turned(hands, suit), turned(melds, suit)
+            right = melded_shanten(moved, tuple(owned.tolist()))
+            np.testing.assert_array_equal(zj.shanten(moved, owned), right)
+
+
+@pytest.mark.parametrize(("own", "number"), [(1, 2), (2, 8), (3, 20)])
+def test_suits_with_melds_beside_random_others(own: int, number: int) -> None:
+    check_melded_with_others(np.random.default_rng(own), own, number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("own", "number"), [(1, 120), (2, 400), (3, 1500), (4, 2000)])
+def test_many_suits_with_melds_beside_random_others(own: int, number: int) -> None:
+    check_melded_with_others(np.random.default_rng(10 + own), own, number)
 
 
 def most_readings(even: bool) -> dict[tuple[int, int], int]:
