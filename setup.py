@@ -38,6 +38,8 @@ MODULES = [
     "_core.value",
     "_core.settle",
     "_core.positions",
+    "_core.search",
+    "_core.solo",
     "analysis",
 ]
 

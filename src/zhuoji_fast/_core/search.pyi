@@ -1,0 +1,1 @@
+"""The hands of the exact solo search: a C interface only."""
