@@ -57,6 +57,27 @@ def _one_tile(text: str, field: str) -> str:
         raise ValueError(f"{field}: {error}") from None
 
 
+# Fields that a kind of end or meld does not have are absent in documents: null is no value of
+# theirs. Values have None there.
+_ABSENT: Any = msgspec.UNSET
+if TYPE_CHECKING:
+    SeatOrNone = SeatNumber | None
+    TileOrNone = str | None
+    Wins = tuple["WinRecord", ...]
+else:
+    SeatOrNone = SeatNumber | msgspec.UnsetType
+    TileOrNone = str | msgspec.UnsetType
+    Wins = tuple["WinRecord", ...] | msgspec.UnsetType
+
+
+def _present(struct: msgspec.Struct, field: str, otherwise: object) -> bool:
+    """Whether a document had the field; put its value in Python where it had not."""
+    if getattr(struct, field) is _ABSENT:
+        msgspec.structs.force_setattr(struct, field, otherwise)
+        return False
+    return getattr(struct, field) is not None
+
+
 def _set(struct: msgspec.Struct, field: str, value: object) -> None:
     """Put the canonical form in the place of what was read."""
     if getattr(struct, field) != value:
@@ -80,15 +101,16 @@ class SeatMeld(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     kind: MeldKind
     tile: str
-    source: SeatNumber | None = msgspec.field(name="from", default=None)
+    source: SeatOrNone = msgspec.field(name="from", default=_ABSENT)
     late: bool = False
 
     def __post_init__(self) -> None:
         _set(self, "tile", _one_tile(self.tile, "tile"))
+        called = _present(self, "source", None)
         if self.kind is MeldKind.CONCEALED_KONG:
-            if self.source is not None:
+            if called:
                 raise ValueError("from: a concealed kong comes from nobody")
-        elif self.source is None:
+        elif not called:
             raise ValueError(f"from: missing, {self.kind} needs the seat that threw the tile")
         if self.late and self.kind not in (MeldKind.CONCEALED_KONG, MeldKind.ADDED_KONG):
             raise ValueError(f"late: only a concealed or added kong can be late, not {self.kind}")
@@ -190,9 +212,9 @@ class WinRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     seat: SeatNumber
     tile: str
     by: Literal["self_draw", "discard", "robbed_kong"]
-    source: SeatNumber | None = msgspec.field(name="from", default=None)
+    source: SeatOrNone = msgspec.field(name="from", default=_ABSENT)
     hot_shot: bool = False
-    kong: str | None = None
+    kong: TileOrNone = _ABSENT
     first_discard: bool = False
     kong_bloom: bool = False
     first_draw: bool = False
@@ -200,20 +222,21 @@ class WinRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def __post_init__(self) -> None:
         _set(self, "tile", _one_tile(self.tile, "tile"))
+        thrown = _present(self, "source", None)
         if self.by == "self_draw":
-            if self.source is not None:
+            if thrown:
                 raise ValueError("from: a self-drawn tile comes from nobody")
-        elif self.source is None:
+        elif not thrown:
             raise ValueError(f"from: missing, by {self.by} needs the seat the tile came from")
         elif self.source == self.seat:
             raise ValueError(f"from: seat {self.seat} cannot win on its own tile")
         for mark, by in _MARKS.items():
             if self.by != by and getattr(self, mark):
                 raise ValueError(f"{mark}: only with by {by}, not {self.by}")
-        if self.kong is not None:
+        if _present(self, "kong", None):
             if not self.hot_shot:
                 raise ValueError("kong: only with hot_shot")
-            _set(self, "kong", _one_tile(self.kong, "kong"))
+            _set(self, "kong", _one_tile(self.kong or "", "kong"))
         elif self.hot_shot:
             raise ValueError("kong: missing, hot_shot needs the tile of the kong just made")
 
@@ -244,17 +267,19 @@ class End(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """
 
     kind: Literal["win", "exhausted", "dead_hand"]
-    wins: tuple[WinRecord, ...] = ()
-    seat: SeatNumber | None = None
+    wins: Wins = _ABSENT
+    seat: SeatOrNone = _ABSENT
 
     def __post_init__(self) -> None:
+        named = _present(self, "wins", ())
+        dead = _present(self, "seat", None)
         if self.kind == "win" and not self.wins:
             raise ValueError("wins: missing, a win needs at least one winner")
-        if self.kind != "win" and self.wins:
+        if self.kind != "win" and named:
             raise ValueError(f"wins: none with kind {self.kind}")
-        if self.kind == "dead_hand" and self.seat is None:
+        if self.kind == "dead_hand" and not dead:
             raise ValueError("seat: missing, kind dead_hand needs the dead seat")
-        if self.kind != "dead_hand" and self.seat is not None:
+        if self.kind != "dead_hand" and dead:
             raise ValueError(f"seat: only with kind dead_hand, not {self.kind}")
 
     def to_dict(self) -> dict[str, Any]:
@@ -499,10 +524,21 @@ class Position(Frozen):
         return self
 
 
+def _fields(value: Any) -> Any:
+    """Take structs apart, without the fields that they do not have."""
+    if isinstance(value, list | tuple):
+        return [_fields(item) for item in value]
+    if not isinstance(value, msgspec.Struct):
+        return value
+    names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+    found = {encoded: _fields(getattr(value, name)) for encoded, name in names}
+    return {name: item for name, item in found.items() if item is not None and item != []}
+
+
 def _plain(name: str, value: Any) -> Any:
     """Take structs apart, so that their fields are checked like those of any document."""
     try:
-        return msgspec.to_builtins(value)
+        return msgspec.to_builtins(_fields(value))
     except (TypeError, ValueError) as error:
         fail_type(name, f"not plain data ({error})")
     except RecursionError:
