@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.dealing import NextDealer, WallBreak, next_dealer, wall_break
     from zhuoji_fast.errors import (
         CountsError,
+        LogError,
         MeldError,
         MissingExtraError,
         PositionError,
@@ -38,8 +39,10 @@ if TYPE_CHECKING:
         WrongTypeError,
         ZhuojiError,
     )
+    from zhuoji_fast.exhausted import best_fan, settle_exhausted
     from zhuoji_fast.hand import Hand, decompositions
     from zhuoji_fast.hand_forms import Discard, ShantenParts, UsefulTile, WaitPattern
+    from zhuoji_fast.logs import HandLog, LogWriter, mask_log, read_log, write_log
     from zhuoji_fast.melds import Meld, MeldKind, parse_melds
     from zhuoji_fast.patterns import Pattern
     from zhuoji_fast.position import Position
@@ -69,11 +72,13 @@ _NAMES = {
     ),
     "dealing": "NextDealer WallBreak next_dealer wall_break",
     "errors": (
-        "CountsError MeldError MissingExtraError PositionError PositionTypeError RulesError "
-        "RulesTypeError ShapeError TileTextError WrongTypeError ZhuojiError"
+        "CountsError LogError MeldError MissingExtraError PositionError PositionTypeError "
+        "RulesError RulesTypeError ShapeError TileTextError WrongTypeError ZhuojiError"
     ),
+    "exhausted": "best_fan settle_exhausted",
     "hand": "Hand decompositions",
     "hand_forms": "Discard ShantenParts UsefulTile WaitPattern",
+    "logs": "HandLog LogWriter mask_log read_log write_log",
     "melds": "Meld MeldKind parse_melds",
     "patterns": "Pattern",
     "position": "Position",
@@ -92,7 +97,10 @@ __all__ = [
     "Discard",
     "Fans",
     "Hand",
+    "HandLog",
     "Line",
+    "LogError",
+    "LogWriter",
     "Meld",
     "MeldError",
     "MeldKind",
@@ -122,6 +130,7 @@ __all__ = [
     "ZhuojiError",
     "__version__",
     "best_discard",
+    "best_fan",
     "count_decompositions",
     "counts",
     "decompose",
@@ -129,11 +138,14 @@ __all__ = [
     "discard_shanten",
     "glyph",
     "is_win",
+    "mask_log",
     "next_dealer",
     "parse_melds",
     "parse_tiles",
     "pattern",
+    "read_log",
     "settle",
+    "settle_exhausted",
     "settle_many",
     "shanten",
     "shanten_parts",
@@ -147,6 +159,7 @@ __all__ = [
     "wait_patterns",
     "waits",
     "wall_break",
+    "write_log",
 ]
 
 

@@ -6,6 +6,7 @@ All derive from :class:`ZhuojiError`, itself a :class:`ValueError`; wrong *types
 
 __all__ = [
     "CountsError",
+    "LogError",
     "MeldError",
     "MissingExtraError",
     "PositionError",
@@ -53,6 +54,47 @@ class PositionError(ZhuojiError):
 
 class PositionTypeError(PositionError, WrongTypeError):
     """A value of a wrong type in a Position document."""
+
+
+class LogError(ZhuojiError):
+    """A log that cannot be read or replayed; the message begins with the line.
+
+    Attributes
+    ----------
+    line : int or None
+        Line of the event, counted from 1; of a plain list the place in it, also from 1.
+    rule : str or None
+        Id of the rule that the event breaks, as ``docs/rules.md`` and ``docs/log.md`` number them;
+        None where the event itself is malformed.
+    """
+
+    def __init__(self, message: str, *, line: int | None = None, rule: str | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+        self.rule = rule
+
+
+class IllegalActionError(ZhuojiError):
+    """An action at the table that the rules forbid.
+
+    Attributes
+    ----------
+    seat : int
+        Who wanted it.
+    action : int
+        Its id.
+    rule : str
+        Id of the rule that forbids it, as in docs/rules.md.
+    """
+
+    def __init__(self, message: str, seat: int = -1, action: int = -1, rule: str = "") -> None:
+        super().__init__(message)
+        self.seat = seat
+        self.action = action
+        self.rule = rule
+
+    def __reduce__(self) -> tuple[type[Exception], tuple[object, ...]]:
+        return type(self), (str(self), self.seat, self.action, self.rule)
 
 
 class ShapeError(ZhuojiError):
