@@ -78,6 +78,7 @@ PATTERNS = [
     row(
         "R-PAT-10", drawn(fans(flush_single_wait=9), LONE, "5p"), all_pay("5 win 5p all_triplets+5")
     ),
+    row("R-PAT-10", drawn(fans(single_wait=3), LONE, "5p"), all_pay("3 win 5p single_wait+3")),
     row("R-PAT-11", drawn(LONE_FANS, FLUSH_LONE, "5m"), all_pay("20 win 5m flush_single_wait+20")),
     row("R-PAT-11", drawn({}, FLUSH_LONE, "5m"), all_pay("15 win 5m flush_triplets+15")),
     row(

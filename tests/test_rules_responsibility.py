@@ -18,7 +18,7 @@ from chicken_positions import (
     won_on_1s,
 )
 from engines import ENGINES
-from small_positions import first, ledger, row, seat
+from small_positions import first, ledger, off, position, row, seat
 
 PONG = seat(READY_10, "pong 1s<0")  # seat 1 takes the first 1s of the winner
 TAKEN = [first("1s", 0, 1)]
@@ -98,6 +98,16 @@ RESPONSIBILITY = [
         "R-RESP-4",
         won_on_1s({"responsibility_on_win": False}, [0]),
         ["1>0 1 win 1s ping+1", *paid(0, "1 chicken 1s yaoji")],
+    ),
+    row(
+        "R-RESP-4",
+        position(
+            {"responsibility_on_win": False},
+            [seat("456789m22p23s", "exposed 5p<1"), READY, None, None],
+            off(0, "1s", 1),
+            first_chicken=[first("1s", 1, 0)],
+        ),
+        ["1>0 1 win 1s ping+1", *paid(0, "1 chicken 1s yaoji"), "1>0 1 kong 5p exposed_kong"],
     ),
     row(
         "R-RESP-4",
