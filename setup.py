@@ -38,9 +38,11 @@ MODULES = [
     "_core.value",
     "_core.settle",
     "_core.positions",
+    "_core.exhausted",
     "_core.search",
     "_core.solo",
     "analysis",
+    "exhausted",
 ]
 
 setup(

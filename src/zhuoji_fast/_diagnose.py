@@ -21,18 +21,29 @@ def at(name: str, index: tuple[int, ...]) -> str:
 
 
 def explain(
-    error: Exception, remainder: int, counts: Any, melds: Any, seen: Any, axis: Any
+    error: Exception,
+    remainder: int,
+    counts: Any,
+    melds: Any,
+    *,
+    seen: Any = None,
+    axis: Any = -1,
+    tables: bool = False,
 ) -> Exception:
-    """Give the error to raise for input that made `error`."""
+    """Give the error to raise for input that made `error`; `tables` have seats before the 27."""
     operands = {"counts": counts, "melds": melds, "seen": seen}
     given = {name: x for name, x in operands.items() if x is not None or name == "counts"}
-    if any(hasattr(x, "__array_ufunc__") and not isinstance(x, np.ndarray | np.generic)
-           for x in given.values()):
+    if any(
+        hasattr(x, "__array_ufunc__") and not isinstance(x, np.ndarray | np.generic)
+        for x in given.values()
+    ):
         return error
     try:
         rows = {name: as_rows(name, x, axis) for name, x in given.items()}
         whole = broadcast(rows)
         check_rows(rows, whole, remainder)
+        if tables:
+            check_tables(rows, whole)
     except ZhuojiError as found:
         return found
     if isinstance(error, TypeError):
@@ -64,8 +75,10 @@ def as_rows(name: str, x: Any, axis: Any) -> NDArray[Any]:
     if not -array.ndim <= axis < array.ndim:
         raise ShapeError(f"{name}: shape {array.shape} has no axis {axis} of 27 counts")
     if array.shape[axis] != 27:
-        raise ShapeError(f"{name}: axis {axis} of shape {array.shape} has length "
-                         f"{array.shape[axis]}, expected 27")
+        raise ShapeError(
+            f"{name}: axis {axis} of shape {array.shape} has length "
+            f"{array.shape[axis]}, expected 27"
+        )
     return np.moveaxis(array, int(axis), -1)
 
 
@@ -90,27 +103,46 @@ def check_rows(rows: dict[str, NDArray[Any]], whole: tuple[int, ...], remainder:
     for name, a in rows.items():
         index = first((a < 0) | (a > 4))
         if index:
-            raise CountsError(f"{at(name, index[:-1])}: {a[index]} of {tile(index[-1])}, "
-                              "expected 0 to 4")
+            raise CountsError(
+                f"{at(name, index[:-1])}: {a[index]} of {tile(index[-1])}, expected 0 to 4"
+            )
     if "melds" in rows:
         a = rows["melds"]
         index = first((a == 1) | (a == 2))
         if index:
-            raise MeldError(f"{at('melds', index[:-1])}: {a[index]} of {tile(index[-1])}, "
-                            "expected 0, 3 (pong) or 4 (kong)")
+            raise MeldError(
+                f"{at('melds', index[:-1])}: {a[index]} of {tile(index[-1])}, "
+                "expected 0, 3 (pong) or 4 (kong)"
+            )
         index = first((a > 0).sum(axis=-1) > 4)
         if index is not None:
-            raise MeldError(f"{at('melds', index)}: {int((a[index] > 0).sum())} melds, "
-                            "expected at most 4")
+            raise MeldError(
+                f"{at('melds', index)}: {int((a[index] > 0).sum())} melds, expected at most 4"
+            )
     held = sum(
         (np.broadcast_to(a, (*whole, 27)).astype(np.int16) for a in rows.values()),
         np.zeros((*whole, 27), np.int16),
     )
     index = first(held > 4)
     if index:
-        raise CountsError(f"{at('counts', index[:-1])}: {held[index]} of {tile(index[-1])} in "
-                          f"{' and '.join(rows)}, expected at most 4")
+        raise CountsError(
+            f"{at('counts', index[:-1])}: {held[index]} of {tile(index[-1])} in "
+            f"{' and '.join(rows)}, expected at most 4"
+        )
     check_totals(rows, whole, remainder)
+
+
+def check_tables(rows: dict[str, NDArray[Any]], whole: tuple[int, ...]) -> None:
+    """Raise for the first kind that is there more than four times over the seats of a table."""
+    held = np.zeros((*whole[:-1], 27), np.int16)
+    for a in rows.values():
+        held += np.broadcast_to(a, (*whole, 27)).sum(axis=-2, dtype=np.int16)
+    index = first(held > 4)
+    if index:
+        raise CountsError(
+            f"{at('counts', index[:-1])}: {held[index]} of {tile(index[-1])} over "
+            "all seats, expected at most 4"
+        )
 
 
 def check_totals(rows: dict[str, NDArray[Any]], whole: tuple[int, ...], remainder: int) -> None:
@@ -131,6 +163,7 @@ def check_totals(rows: dict[str, NDArray[Any]], whole: tuple[int, ...], remainde
     if "melds" in rows:
         k = int(melds[index])
         sizes = {0: f"{13 - 3 * k} or {14 - 3 * k}", 1: f"{13 - 3 * k}", 2: f"{14 - 3 * k}"}
-        raise CountsError(f"{place}: {number} tiles with {k} meld{'s' * (k != 1)}, "
-                          f"expected {sizes[remainder]}")
+        raise CountsError(
+            f"{place}: {number} tiles with {k} meld{'s' * (k != 1)}, expected {sizes[remainder]}"
+        )
     raise CountsError(f"{place}: {number} tiles, expected {SIZES[remainder]} from 1 to 14")

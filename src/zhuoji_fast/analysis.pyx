@@ -35,7 +35,7 @@ cdef uint8_t NONE_SEEN[27]  # zero, as all static data
 cdef object explained(object error, int remainder, object counts, object melds, seen, axis):
     """The error to raise for input that a ufunc refused."""
     from zhuoji_fast import _diagnose
-    return _diagnose.explain(error, remainder, counts, melds, seen, axis)
+    return _diagnose.explain(error, remainder, counts, melds, seen=seen, axis=axis)
 
 
 cdef Row one_row(bytes row):

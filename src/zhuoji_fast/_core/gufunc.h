@@ -8,7 +8,7 @@
 #include <numpy/ufuncobject.h>
 #include <numpy/dtype_api.h>
 
-enum { ZJ_MAX_IN = 3, ZJ_MAX_OUT = 3, ZJ_CHUNK = 64, ZJ_MAX_WIDTH = 128 };
+enum { ZJ_MAX_IN = 3, ZJ_MAX_OUT = 3, ZJ_CHUNK = 64, ZJ_MAX_WIDTH = 128, ZJ_MAX_SEATS = 4 };
 
 /* Handles n rows and returns nonzero if any of them is impossible. */
 typedef int (*zj_rows)(const uint8_t *const *in, const npy_intp *in_step, char *const *out,
@@ -21,6 +21,8 @@ typedef struct {
     int width[ZJ_MAX_OUT];    /* items of each output */
     int item[ZJ_MAX_OUT];     /* bytes an item */
     int minor[ZJ_MAX_OUT];    /* length of the last core dimension */
+    int seats;                /* rows of counts in one item, their first core dimension; 0: one */
+    int words;                /* 64-bit words of one more operand, the last and not counts */
 } zj_kernel;
 
 #define ZJ_NARROW(NAME, TYPE)                                                        \
@@ -71,17 +73,20 @@ static int zj_fail(void) {
 static int zj_loop(PyArrayMethod_Context *context, char *const *data, const npy_intp *dimensions,
                    const npy_intp *strides, NpyAuxData *unused) {
     const zj_kernel *k = (const zj_kernel *)((PyUFuncObject *)context->caller)->data[0];
-    const int nin = k->nin, nout = k->nout;
+    const int nin = k->nin, nout = k->nout, counted = nin - (k->words > 0);
     const npy_intp *core = strides + nin + nout;
-    const npy_intp *out_core[ZJ_MAX_OUT];
-    npy_intp n = dimensions[0];
+    const npy_intp *in_core[ZJ_MAX_IN], *out_core[ZJ_MAX_OUT];
+    npy_intp n = dimensions[0], chunk = k->seats ? ZJ_CHUNK / ZJ_MAX_SEATS : ZJ_CHUNK;
     int direct = 1, j;
     (void)unused;
-    for (j = 0; j < nin; j++) {
+    for (j = 0; j < counted; j++) {
         int type = context->descriptors[j]->type_num;
-        direct &= core[j] == 1 && (type == NPY_UBYTE || type == NPY_BYTE);
+        direct &= type == NPY_UBYTE || type == NPY_BYTE;
+        if (k->seats) direct &= *core++ == 27;
+        in_core[j] = core++;
+        direct &= *in_core[j] == 1;
     }
-    core += nin;
+    if (k->words && *core++ != 8) return zj_fail();
     for (j = 0; j < nout; j++) {
         out_core[j] = core;
         if (k->dims[j] >= 1) direct &= core[k->dims[j] - 1] == k->item[j];
@@ -97,13 +102,21 @@ static int zj_loop(PyArrayMethod_Context *context, char *const *data, const npy_
     const uint8_t *in[ZJ_MAX_IN];
     char *out[ZJ_MAX_OUT];
     npy_intp in_step[ZJ_MAX_IN], out_step[ZJ_MAX_OUT];
-    for (j = 0; j < nin; j++) in[j] = in_rows[j], in_step[j] = 27;
+    for (j = 0; j < counted; j++) in[j] = in_rows[j], in_step[j] = k->seats ? 27 * k->seats : 27;
     for (j = 0; j < nout; j++) out[j] = out_rows[j], out_step[j] = (npy_intp)k->width[j] * k->item[j];
-    for (npy_intp done = 0; done < n; done += ZJ_CHUNK) {
-        npy_intp now = n - done < ZJ_CHUNK ? n - done : ZJ_CHUNK;
-        for (j = 0; j < nin; j++)
-            zj_narrow_of(context->descriptors[j]->type_num)(
-                in_rows[j], data[j] + done * strides[j], strides[j], strides[nin + nout + j], now);
+    for (npy_intp done = 0; done < n; done += chunk) {
+        npy_intp now = n - done < chunk ? n - done : chunk;
+        for (j = 0; j < counted; j++) {
+            zj_narrow narrow = zj_narrow_of(context->descriptors[j]->type_num);
+            const char *from = data[j] + done * strides[j];
+            if (k->seats == 0) narrow(in_rows[j], from, strides[j], *in_core[j], now);
+            else
+                for (npy_intp i = 0; i < now; i++, from += strides[j])
+                    narrow(in_rows[j] + i * in_step[j], from, in_core[j][-1], *in_core[j], k->seats);
+        }
+        if (k->words)
+            in[counted] = (const uint8_t *)data[counted] + done * strides[counted],
+            in_step[counted] = strides[counted];
         if (k->rows(in, in_step, out, out_step, now)) return zj_fail();
         for (j = 0; j < nout; j++)
             for (npy_intp i = 0; i < now; i++) {
@@ -136,10 +149,12 @@ static PyObject *zj_gufunc(const char *name, const char *signature, const char *
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
         PyArray_DTypeMeta *dtypes[ZJ_MAX_IN + ZJ_MAX_OUT];
         for (int j = 0; j < k->nin; j++) dtypes[j] = inputs[i];
+        if (k->words) dtypes[k->nin - 1] = &PyArray_Int64DType;
         for (int j = 0; j < k->nout; j++)
             dtypes[k->nin + j] = out_types[j] == NPY_BOOL    ? &PyArray_BoolDType
                                  : out_types[j] == NPY_BYTE  ? &PyArray_ByteDType
                                  : out_types[j] == NPY_UBYTE ? &PyArray_UByteDType
+                                 : out_types[j] == NPY_INT64 ? &PyArray_Int64DType
                                                              : &PyArray_ShortDType;
         PyArrayMethod_Spec spec = {name, k->nin, k->nout, NPY_NO_CASTING,
                                    NPY_METH_NO_FLOATINGPOINT_ERRORS, dtypes, slots};

@@ -21,3 +21,6 @@ cdef int decompose(const uint8_t *counts, const uint8_t *melds, int8_t *out) noe
 cdef int count_decompositions(const uint8_t *counts, const uint8_t *melds) noexcept nogil
 cdef void shanten_parts(const uint8_t *counts, const uint8_t *melds, int *standard,
                         int *seven_pairs) noexcept nogil
+# Of n rows, `step` bytes apart, into n rows of 27; nonzero if any of them is impossible.
+cdef int wait_patterns_of_rows(const uint8_t *counts, Py_ssize_t step, const uint8_t *melds,
+                               Py_ssize_t melds_step, Py_ssize_t n, uint8_t *out) noexcept nogil

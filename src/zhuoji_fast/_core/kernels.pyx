@@ -486,6 +486,21 @@ cdef int best_discard_melds_rows(Inputs a, Steps b, Outputs c, Steps d,
     return rows_to_best(a, b, c, d, n, True)
 
 
+cdef int wait_patterns_of_rows(const uint8_t *counts, Py_ssize_t step, const uint8_t *melds,
+                               Py_ssize_t melds_step, Py_ssize_t n, uint8_t *out) noexcept nogil:
+    cdef const uint8_t *rows[2]
+    cdef cnp.npy_intp steps[2]
+    cdef char *to = <char *> out
+    cdef cnp.npy_intp out_step = 27
+    rows[0] = counts
+    rows[1] = melds
+    steps[0] = step
+    steps[1] = melds_step
+    if melds == NULL:
+        return wait_patterns_rows(rows, steps, &to, &out_step, n)
+    return wait_patterns_melds_rows(rows, steps, &to, &out_step, n)
+
+
 # ------------------------------------------------------------------------------ ufuncs
 
 cdef struct Entry:

@@ -23,12 +23,8 @@ from zhuoji_fast._core.rules cimport (
     SELF_DRAW_PLAIN,
     RulesC,
     best_row,
-    fan_of,
     flags_for,
 )
-
-cdef enum:
-    DRAGON_ON_WAIT = 64  # bit of patterns.Pattern
 
 
 cdef int winning_row(
@@ -46,26 +42,12 @@ cdef int winning_row(
 cdef int64_t best_fan(
     const RulesC *rules, const uint8_t *hand, const uint8_t *melds, uint32_t waits
 ) noexcept nogil:
-    # Highest fan over the waits (R-EXH-3), 0 without any.
+    # Highest fan over the waits, 0 without any.
     cdef uint8_t flags[27]
-    cdef uint8_t full[27]
-    cdef int64_t best = 0
-    cdef int64_t fan
-    cdef int tile
     if waits == 0:
         return 0
     wait_patterns(hand, melds, flags)
-    memcpy(full, hand, 27)
-    for tile in range(27):
-        if waits >> tile & 1:
-            full[tile] += 1
-            fan = fan_of(
-                rules, flags_for(rules, flags[tile], full), (flags[tile] & DRAGON_ON_WAIT) != 0
-            )
-            full[tile] -= 1
-            if fan > best:
-                best = fan
-    return best
+    return highest_fan(rules, hand, flags, waits)
 
 
 cdef inline int64_t declared_worth(const RulesC *rules, int declared) noexcept nogil:
