@@ -224,9 +224,9 @@ def test_every_suit_vector_beside_random_others() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1, 13))
+@pytest.mark.parametrize("seed", range(1, 7))
 def test_every_suit_vector_beside_many_others(seed: int) -> None:
-    check_with_others(seed, everything=seed <= 3)
+    check_with_others(seed, everything=seed <= 2)
 
 
 def check_melded_with_others(rng: np.random.Generator, own: int, number: int) -> None:
@@ -259,7 +259,7 @@ def test_suits_with_melds_beside_random_others(own: int, number: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("own", "number"), [(1, 120), (2, 400), (3, 1500), (4, 2000)])
+@pytest.mark.parametrize(("own", "number"), [(1, 25), (2, 80), (3, 250), (4, 400)])
 def test_many_suits_with_melds_beside_random_others(own: int, number: int) -> None:
     check_melded_with_others(np.random.default_rng(10 + own), own, number)
 

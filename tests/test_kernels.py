@@ -145,9 +145,9 @@ def test_a_batch_gives_the_bytes_of_single_calls(name: str, remainder: int, _ans
                 assert part.tobytes() == np.array(column, part.dtype).tobytes()
 
 
-def check_mass(number: int) -> None:
-    """Each question on thousands of hands of every size and kind, all sizes in one array."""
-    rng = np.random.default_rng(3141)
+def check_mass(part: int, number: int) -> None:
+    """Each question on 25 times as many hands of every size and kind, all sizes in one array."""
+    rng = np.random.default_rng(part)
     full = populations.mixed(rng, number)
     one = populations.without_one(rng, full)
     equal = np.testing.assert_array_equal
@@ -176,12 +176,14 @@ def check_mass(number: int) -> None:
 
 
 def test_thousands_of_whole_hands() -> None:
-    check_mass(200)
+    check_mass(0, 200)
 
 
 @pytest.mark.slow
-def test_a_million_whole_hands() -> None:
-    check_mass(40_000)
+@pytest.mark.parametrize("part", range(1, 9))
+def test_a_million_whole_hands(part: int) -> None:
+    """Eight parts of 62,500 hands of 3n+1 and as many of 3n+2 tiles."""
+    check_mass(part, 2500)
 
 
 def melded_hands(number: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -224,7 +226,7 @@ def test_hands_with_melds() -> None:
 
 @pytest.mark.slow
 def test_many_hands_with_melds() -> None:
-    check_melded(2500)
+    check_melded(1000)
 
 
 @given(hands(), st.data())
