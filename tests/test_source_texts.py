@@ -330,7 +330,7 @@ def test_responsibility_of_r1_with_one_not_ting(told, charge, pair):
 
 @pytest.mark.rule("R-DEAD-4")
 def test_the_dead_hand_of_r1_pays_chickens_and_kongs_of_others(told):
-    """叫牌的牌面加幺鸡、加杠包牌，别人打的明杠也替别人包: 1 + 4 + 2 + 1."""
+    """加幺鸡、加杠包牌: 1 + 4 + 2, and 1 as 别人打的明杠也替别人包."""
     ready = seat("345m99p56s", "exposed 1p<2, concealed 1s")
     assert told(alone("duyun", seat("147m26p", dead=True), 0, ready))["totals"] == [-8, 8, 0, 0]
 
