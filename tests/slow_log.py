@@ -36,18 +36,24 @@ def line_key(line):
 
 def slow_replay_hand(events, first=0):
     """The referee at the end of one hand's events; `StoppedError` at the first that may not be."""
-    referee, reach = Referee(), None
+    referee, reach, passed = Referee(), None, None
     for index, event in enumerate(events, first):
         try:
             declaring = referee.phase == "turn" and referee.declaring
             held = declaring and event.get("pai") in referee.seats[referee.actor]["hand"]
             referee.apply(event)
         except IllegalError as illegal:
-            # a declaration that its discard does not allow was wrong when it was made
-            blame = reach if event["type"] == "dahai" and held and illegal.section == "7" else index
-            raise StoppedError(blame, illegal.section, str(illegal)) from None
+            # a declaration that its discard does not allow was wrong when it was made, and so
+            # was a pass before a win
+            if event["type"] == "dahai" and held and illegal.section == "7":
+                index = reach
+            elif illegal.section == "none":
+                index = passed
+            raise StoppedError(index, illegal.section, str(illegal)) from None
         if event["type"] == "reach":
             reach = index
+        if event["type"] == "none" and len(referee.refused) == 1:
+            passed = index
         if event["type"] == "end_kyoku":
             fault = _wrong_end(referee, event)
             if fault:

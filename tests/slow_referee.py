@@ -8,12 +8,12 @@ are words (``"discard 5p"``). Shares no code with the library.
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from slow_hands import (
     COMMON,
     TILES,
     SlowError,
-    meld_pairs,
     merge_rules,
     permission,
     reading_names,
@@ -49,10 +49,15 @@ def text_of(tiles):
     return text
 
 
-def finished(seat, tile):
-    """Whether the tile finishes the hand of a seat (any pattern: the rules do not matter)."""
+@lru_cache(100_000)
+def _finished(tiles, melds):
     loose = {"fan": {"single_wait": 0, "flush_single_wait": 0}, "dragon_needs_quad_tile": False}
-    return bool(reading_names([*seat["hand"], tile], meld_pairs(seat), tile, loose))
+    return bool(reading_names(tiles, [("pong", "1m")] * melds, tiles[0], loose))
+
+
+def finished(seat, tile):
+    """Whether the tile finishes the hand of a seat, in whatever pattern."""
+    return _finished(tuple(sorted([*seat["hand"], tile])), len(seat["melds"]))
 
 
 def without(hand, tile):
@@ -434,7 +439,9 @@ class Referee:
         number = event["actor"]
         demand(self.phase in ("claim", "rob"), "record 2", "nothing can be passed")
         demand("win" in self.legal(number), "record 2", "he was not allowed to win")
-        demand(number not in self.refused, "record 2", "he has passed")
+        order = self.after(self.actor)
+        told = [order.index(other) for other in self.refused]
+        demand(all(place < order.index(number) for place in told), "record 2", "seat order")
         self.refused.append(number)
 
     def _on_hora(self, event):
@@ -469,7 +476,7 @@ class Referee:
         number, tile = event["actor"], event["pai"]
         demand(event["target"] == self.actor and tile == self.tile, "14.4", "not that tile")
         demand(number in self.after(self.actor), "14.4", "his own tile")
-        demand(number not in self.refused, "14.4", "he has passed")
+        demand(not self.refused, "none", "a pass is not written when somebody wins on the tile")
         earlier = [win["seat"] for win in self.wins]
         order = self.after(self.actor)
         demand(number not in earlier, "14.4", "he has won")

@@ -61,7 +61,7 @@ class SlowTable(Referee):
         for seat, action in answers.items():
             demand(action in self.legal(seat), "14", f"{action} is not open to seat {seat}")
         if self.phase == "hard":
-            for seat in [s for s in range(self.n) if answers.get(s) == "declare"]:
+            for seat in [s for s in self.after(self.dealer) if answers.get(s) == "declare"]:
                 self.apply({"type": "reach", "actor": seat, "kind": "hard"})
             # what is left is passes
             self._draw(self.dealer)
