@@ -8,7 +8,7 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t
 
 from zhuoji_fast._core.kernels cimport wait_patterns_of_rows
 from zhuoji_fast._core.rules cimport RulesC
-from zhuoji_fast._core.value cimport TRIPLETS, highest_fan, zj_lowest_bit
+from zhuoji_fast._core.value cimport highest_fan
 
 cimport numpy as cnp
 
@@ -23,6 +23,7 @@ cdef extern from "simd.h" nogil:
     zj_row zj_add27(zj_row a, zj_row b)
     zj_row zj_subs27(zj_row a, zj_row b)
     uint32_t zj_equal27(zj_row a, int x)
+    int zj_lowest_bit(uint32_t bits)
 
 cdef extern from "gufunc.h":
     ctypedef int (*zj_rows)(const uint8_t *const *, const cnp.npy_intp *, char *const *,
@@ -48,6 +49,7 @@ cdef enum:
     BLOCK = 64  # rows whose patterns are found together
     SEATS = 4
     ALL_TILES = 0x7FFFFFF
+    TRIPLETS = 2  # bit of patterns.Pattern
     WORDS = sizeof(RulesC) / 8
 
 

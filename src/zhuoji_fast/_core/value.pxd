@@ -1,22 +1,13 @@
 """胡牌分: what a win is worth to one payer, and whether it is allowed at all."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from libc.string cimport memcpy
 
-from zhuoji_fast._core.rules cimport RulesC, fan_of, flags_for
-
-cdef extern from "simd.h" nogil:
-    int zj_lowest_bit(uint32_t bits)
+from zhuoji_fast._core.rules cimport RulesC
 
 cdef enum:
     BY_SELF_DRAW = 0
     BY_DISCARD = 1
     BY_ROBBED_KONG = 2
-
-# Bits of patterns.Pattern.
-cdef enum:
-    TRIPLETS = 2
-    DRAGON_ON_WAIT = 64
 
 cdef enum:
     NOT_DECLARED = 0
@@ -64,30 +55,9 @@ cdef int64_t best_fan(
     const RulesC *rules, const uint8_t *hand, const uint8_t *melds, uint32_t waits
 ) noexcept nogil
 
-
-cdef inline int64_t highest_fan(
+cdef int64_t highest_fan(
     const RulesC *rules, const uint8_t *hand, const uint8_t *flags, uint32_t waits
-) noexcept nogil:
-    # Highest fan over the waits (R-EXH-3), 0 without any; `flags` as wait_patterns gives them.
-    cdef uint8_t full[27]
-    cdef int64_t best = 0
-    cdef int64_t fan
-    cdef uint32_t found
-    cdef int tile
-    while waits:
-        tile = zj_lowest_bit(waits)
-        waits &= waits - 1
-        found = flags[tile]
-        if found & TRIPLETS:  # only then it matters which tiles they are
-            memcpy(full, hand, 27)
-            full[tile] += 1
-            found = flags_for(rules, found, full)
-        fan = fan_of(rules, found, (found & DRAGON_ON_WAIT) != 0)
-        if fan > best:
-            best = fan
-    return best
-
-
+) noexcept nogil
 cdef int64_t win_value(
     const RulesC *rules, int row, const SituationC *situation, int32_t *steps
 ) noexcept nogil

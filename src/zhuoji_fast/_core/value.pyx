@@ -23,8 +23,16 @@ from zhuoji_fast._core.rules cimport (
     SELF_DRAW_PLAIN,
     RulesC,
     best_row,
+    fan_of,
     flags_for,
 )
+
+cdef extern from "simd.h" nogil:
+    int zj_lowest_bit(uint32_t bits)
+
+cdef enum:  # bits of patterns.Pattern
+    TRIPLETS = 2
+    DRAGON_ON_WAIT = 64
 
 
 cdef int winning_row(
@@ -37,6 +45,29 @@ cdef int winning_row(
     full[tile] += 1
     flags = flags_for(rules, pattern(full, melds), full)
     return best_row(rules, flags, full[tile] == 4)
+
+
+cdef int64_t highest_fan(
+    const RulesC *rules, const uint8_t *hand, const uint8_t *flags, uint32_t waits
+) noexcept nogil:
+    # Highest fan over the waits (R-EXH-3), 0 without any; `flags` as wait_patterns gives them.
+    cdef uint8_t full[27]
+    cdef int64_t best = 0
+    cdef int64_t fan
+    cdef uint32_t found
+    cdef int tile
+    while waits:
+        tile = zj_lowest_bit(waits)
+        waits &= waits - 1
+        found = flags[tile]
+        if found & TRIPLETS:  # only then it matters which tiles they are
+            memcpy(full, hand, 27)
+            full[tile] += 1
+            found = flags_for(rules, found, full)
+        fan = fan_of(rules, found, (found & DRAGON_ON_WAIT) != 0)
+        if fan > best:
+            best = fan
+    return best
 
 
 cdef int64_t best_fan(
