@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zhuoji_fast.actions import ACTIONS, Action, action_id, action_text
     from zhuoji_fast.analysis import (
         MAX_READINGS,
         best_discard,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.dealing import NextDealer, WallBreak, next_dealer, wall_break
     from zhuoji_fast.errors import (
         CountsError,
+        IllegalActionError,
         LogError,
         MeldError,
         MissingExtraError,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.readings import Reading, ReadingKind, SetKind, TileSet
     from zhuoji_fast.rules import PRESETS, Fans, Rules
     from zhuoji_fast.settlement import Line, Settlement, Win, settle, settle_many
+    from zhuoji_fast.table import Table
     from zhuoji_fast.tiles import (
         counts,
         glyph,
@@ -66,14 +69,16 @@ __version__ = "0.1.0"
 # Module by module the public names, loaded when first asked for. A new name stands here,
 # in __all__ and in the import above; a test keeps the three equal.
 _NAMES = {
+    "actions": "ACTIONS Action action_id action_text",
     "analysis": (
         "MAX_READINGS best_discard count_decompositions decompose discard_shanten is_win "
         "pattern shanten shanten_parts useful_tiles wait_patterns waits"
     ),
     "dealing": "NextDealer WallBreak next_dealer wall_break",
     "errors": (
-        "CountsError LogError MeldError MissingExtraError PositionError PositionTypeError "
-        "RulesError RulesTypeError ShapeError TileTextError WrongTypeError ZhuojiError"
+        "CountsError IllegalActionError LogError MeldError MissingExtraError PositionError "
+        "PositionTypeError RulesError RulesTypeError ShapeError TileTextError WrongTypeError "
+        "ZhuojiError"
     ),
     "exhausted": "best_fan settle_exhausted",
     "hand": "Hand decompositions",
@@ -85,19 +90,23 @@ _NAMES = {
     "readings": "Reading ReadingKind SetKind TileSet",
     "rules": "PRESETS Fans Rules",
     "settlement": "Line Settlement Win settle settle_many",
+    "table": "Table",
     "tiles": ("counts glyph parse_tiles tile_index tile_name tile_text tiles_text to_text"),
     "valuation": "Value value",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
+    "ACTIONS",
     "MAX_READINGS",
     "PRESETS",
+    "Action",
     "CountsError",
     "Discard",
     "Fans",
     "Hand",
     "HandLog",
+    "IllegalActionError",
     "Line",
     "LogError",
     "LogWriter",
@@ -119,6 +128,7 @@ __all__ = [
     "Settlement",
     "ShantenParts",
     "ShapeError",
+    "Table",
     "TileSet",
     "TileTextError",
     "UsefulTile",
@@ -129,6 +139,8 @@ __all__ = [
     "WrongTypeError",
     "ZhuojiError",
     "__version__",
+    "action_id",
+    "action_text",
     "best_discard",
     "best_fan",
     "count_decompositions",

@@ -6,6 +6,7 @@ All derive from :class:`ZhuojiError`, itself a :class:`ValueError`; wrong *types
 
 __all__ = [
     "CountsError",
+    "IllegalActionError",
     "LogError",
     "MeldError",
     "MissingExtraError",

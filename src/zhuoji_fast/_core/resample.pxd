@@ -1,0 +1,9 @@
+"""重发暗牌: what one seat does not see, dealt anew."""
+
+from libc.stdint cimport uint64_t
+
+from zhuoji_fast._core.state cimport TableC
+
+# Deal what `seat` does not see anew, from number `number` of `seed`. False, and nothing has
+# changed, if the hand is over or no deal has been found (see resample.pyx).
+cdef bint table_resample(TableC *t, int seat, uint64_t seed, uint64_t number) noexcept nogil

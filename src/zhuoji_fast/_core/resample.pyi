@@ -1,0 +1,1 @@
+"""No Python names: its function is for cimport, declared in resample.pxd."""

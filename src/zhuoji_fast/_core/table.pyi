@@ -1,0 +1,1 @@
+"""No Python names: its functions are for cimport, declared in table.pxd."""
