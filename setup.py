@@ -46,6 +46,8 @@ MODULES = [
     "_core.tabledoor",
     "_core.search",
     "_core.solo",
+    "_core.policy",
+    "_core.rollout",
     "analysis",
     "exhausted",
 ]

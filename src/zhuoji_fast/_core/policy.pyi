@@ -1,0 +1,1 @@
+"""Built-in policies: a C interface only."""

@@ -1,0 +1,139 @@
+"""Whole hands played by built-in policies, and what is counted of them.
+
+Sums are whole numbers, so that chunks of hands can be added in any order to the same result.
+"""
+
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from zhuoji_fast._core.deal cimport STREAM_SEAT, RandomC, random_start
+from zhuoji_fast._core.policy cimport POLICIES, choose
+from zhuoji_fast._core.rules cimport RulesC
+from zhuoji_fast._core.settle cimport (
+    END_EXHAUSTED, END_WIN, PositionC, SettlementC, settle_position)
+from zhuoji_fast._core.table cimport (
+    EVENT_DAHAI, TableC, table_deal, table_pending, table_position, table_step)
+
+cimport numpy as cnp
+
+import numpy as np
+
+cnp.import_array()
+
+SUM_FIELDS = ("hands", "wins", "self_draws", "discard_wins", "deal_ins", "ting", "exhausted",
+              "score", "score_squares")
+N_SUMS = SUMS
+N_TURNS = TURNS
+FIRST_ITEM = SUM_ITEMS
+FIRST_ITEM_SQUARE = SUM_ITEM_SQUARES
+FIRST_TURN = SUM_TURNS
+POLICY_NAMES = ("random", "shanten", "useful")
+
+
+cdef void play_out(TableC *t, const uint8_t *policy, RandomC *random) noexcept nogil:
+    cdef uint8_t actions[4]
+    cdef uint32_t pending = table_pending(t)
+    cdef int seat
+    while pending:
+        for seat in range(4):
+            if pending >> seat & 1:
+                actions[seat] = <uint8_t> choose(policy[seat], t, seat, &random[seat])
+        table_step(t, actions)
+        pending = table_pending(t)
+
+
+cdef inline int discards_of(const TableC *t, int seat) noexcept nogil:
+    cdef int i, number = 0
+    for i in range(t.n_events):
+        number += t.event[i].kind == EVENT_DAHAI and t.event[i].seat == seat
+    return number
+
+
+cdef void add_hand(const TableC *t, SettlementC *settled, int64_t *sums) noexcept nogil:
+    cdef PositionC p
+    cdef int64_t item[4][9]
+    cdef int64_t *of_seat
+    cdef int seat, i, turn
+    table_position(t, &p)
+    settle_position(&p, t.rules, settled)
+    for seat in range(4):
+        for i in range(9):
+            item[seat][i] = 0
+    for i in range(settled.n_lines):
+        item[settled.line[i].payee][settled.line[i].item] += settled.line[i].amount
+        item[settled.line[i].payer][settled.line[i].item] -= settled.line[i].amount
+    for seat in range(p.n):
+        of_seat = sums + seat * SUMS
+        of_seat[SUM_HANDS] += 1
+        of_seat[SUM_TING] += settled.ting >> seat & 1
+        of_seat[SUM_EXHAUSTED] += p.end == END_EXHAUSTED
+        of_seat[SUM_SCORE] += settled.totals[seat]
+        of_seat[SUM_SCORE_SQUARES] += settled.totals[seat] * settled.totals[seat]
+        for i in range(9):
+            of_seat[SUM_ITEMS + i] += item[seat][i]
+            of_seat[SUM_ITEM_SQUARES + i] += item[seat][i] * item[seat][i]
+    if p.end != END_WIN:
+        return
+    for i in range(p.n_wins):
+        of_seat = sums + p.win[i].seat * SUMS
+        of_seat[SUM_WINS] += 1
+        if p.win[i].source < 0:
+            of_seat[SUM_SELF_DRAWS] += 1
+        else:
+            of_seat[SUM_DISCARD_WINS] += 1
+        turn = discards_of(t, p.win[i].seat)
+        of_seat[SUM_TURNS + (turn if turn < TURNS else TURNS - 1)] += 1
+    if p.win[0].source >= 0:
+        sums[p.win[0].source * SUMS + SUM_DEAL_INS] += 1
+
+
+def play_chunk(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes rules,
+               int64_t base):
+    """Play hands `start` to `stop` of a seed, the deal going round with the hand's number.
+
+    Parameters
+    ----------
+    policies : bytes
+        One of POLICY_NAMES by index for each seat, 2 to 4 of them.
+    seed : int
+    start, stop : int
+    rules : bytes
+        A compiled rules struct that allows that many players.
+    base : int
+
+    Returns
+    -------
+    sums : ndarray of int64, shape (4, N_SUMS)
+        Of each seat: SUM_FIELDS, then score and its squares by ledger item, then wins by turn.
+    won : int
+        Hands with a winner.
+    """
+    cdef TableC *t
+    cdef SettlementC settled
+    cdef RandomC random[4]
+    cdef RulesC own
+    cdef int players = len(policies), seat
+    cdef int64_t hand, won = 0
+    cdef const uint8_t *policy = <const uint8_t *> <const char *> policies
+    cdef object array = np.zeros((4, SUMS), np.int64)
+    cdef int64_t *sums = <int64_t *> cnp.PyArray_DATA(array)
+    if not 2 <= players <= 4 or max(policies) >= POLICIES or len(rules) != sizeof(RulesC):
+        raise ValueError("policies or rules: not of a known form")
+    own = (<const RulesC *> <const char *> rules)[0]
+    t = <TableC *> malloc(sizeof(TableC))
+    if t == NULL:
+        raise MemoryError("table")
+    with nogil:
+        for hand in range(start, stop):
+            table_deal(t, seed, <uint64_t> hand, &own, players, <int> (hand % players), 0, base)
+            for seat in range(players):
+                random_start(&random[seat], seed, <uint64_t> hand,
+                             <uint32_t> (STREAM_SEAT + seat))
+            play_out(t, policy, random)
+            add_hand(t, &settled, sums)
+            won += settled_won(t)
+    free(t)
+    return array, won
+
+
+cdef inline bint settled_won(const TableC *t) noexcept nogil:
+    return t.p.end == END_WIN
