@@ -372,15 +372,27 @@ def checked_hand(hand: Iterable[EventDict], *, partial: bool = False) -> Checked
     start = events[first]
     if not isinstance(start, StartKyoku):
         raise _misplaced(lines[first], f"{plain[first]['type']}, a hand begins with start_kyoku")
+    if not _BOUNDS.isdisjoint(map(type, events[first + 1 : last - 1])) or isinstance(
+        events[last - 1], StartGame | StartKyoku | EndGame
+    ):
+        _misplaced_inside(events, plain, lines, first, last)
+    if not partial and not isinstance(events[last - 1], EndKyoku):
+        raise _misplaced(lines[last - 1], "the hand has no end_kyoku")
+    inner = slice(first + 1, last)
+    return CheckedHand(start, events[inner], lines[first:last], plain[first:last], game)
+
+
+_BOUNDS: Final = frozenset({StartGame, StartKyoku, EndKyoku, EndGame})
+
+
+def _misplaced_inside(
+    events: list[Event], plain: list[EventDict], lines: Sequence[int], first: int, last: int
+) -> None:
     for i in range(first + 1, last):
         if isinstance(events[i], StartGame | StartKyoku | EndGame):
             raise _misplaced(lines[i], f"{plain[i]['type']} inside a hand")
         if isinstance(events[i], EndKyoku) and i + 1 < last:
             raise _misplaced(lines[i + 1], f"{plain[i + 1]['type']} after end_kyoku")
-    if not partial and not isinstance(events[last - 1], EndKyoku):
-        raise _misplaced(lines[last - 1], "the hand has no end_kyoku")
-    inner = slice(first + 1, last)
-    return CheckedHand(start, events[inner], lines[first:last], plain[first:last], game)
 
 
 def mask_event(event: EventDict, seat: int) -> EventDict | None:
