@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, final, overload
 
 import msgspec
@@ -18,6 +18,8 @@ from zhuoji_fast.tiles import KINDS, tile_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from zhuoji_fast.explain import Lang
 
 __all__ = [
     "ITEMS",
@@ -270,6 +272,22 @@ class Settlement(Frozen):
             "wins": [win.to_dict() for win in self.wins],
             "lines": [line.to_dict() for line in self.lines],
         }
+
+    def explain(self, lang: Lang = "zh", *, names: Sequence[str] | None = None) -> str:
+        """说账: write the settlement as text, each line with its rule and its arithmetic.
+
+        Parameters
+        ----------
+        lang : {"zh", "en"}
+            Language of the text.
+        names : sequence of str, optional
+            A name for each seat in place of its number.
+
+        See :func:`zhuoji_fast.explain.explain` for an example and for the errors.
+        """
+        from zhuoji_fast.explain import explain  # noqa: PLC0415
+
+        return explain(self, lang, names=names)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not Settlement:
