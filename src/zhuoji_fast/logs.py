@@ -16,7 +16,6 @@ from zhuoji_fast.events import (
     HIDDEN,
     VERSION,
     EndGame,
-    EndKyoku,
     Event,
     StartGame,
     StartKyoku,
@@ -280,6 +279,7 @@ class LogWriter:
         if self._file is None:
             raise ZhuojiError("the log is not open: write inside the with block")
         checked = checked_hand(hand)
+        _check_whole(checked)
         if self.hands == 0:
             players = len(checked.start.tehais)
             self._file.write(self._encode([self._start(players, checked.game)]))
@@ -323,18 +323,19 @@ class CheckedHand(NamedTuple):
     game: EventDict | None
 
 
-def one_hand(log: LogSource | Iterable[EventDict], *, partial: bool = False) -> CheckedHand:
+def one_hand(log: LogSource | Iterable[EventDict]) -> CheckedHand:
     """Give the only hand of a log: a path, text, or a list of events.
 
     Raises
     ------
     LogError
-        As :func:`read_log`; also if there is not exactly one hand, whole unless `partial`.
+        As :func:`read_log`; also if there is not exactly one hand. A list is searched only for its
+        start: what comes after it is told best by playing.
     WrongTypeError
         Anything else.
     """
     if not is_source(log):
-        return checked_hand(log, partial=partial)
+        return checked_hand(log)
     hands = read_log(log)
     hand = next(hands, None)
     if hand is None:
@@ -344,13 +345,13 @@ def one_hand(log: LogSource | Iterable[EventDict], *, partial: bool = False) -> 
     return checked_hand(hand)
 
 
-def checked_hand(hand: Iterable[EventDict], *, partial: bool = False) -> CheckedHand:
+def checked_hand(hand: Iterable[EventDict]) -> CheckedHand:
     """Check the events of one hand; ``start_game`` and ``end_game`` may stand around it.
 
     Raises
     ------
     LogError
-        An event that is none, or not exactly one hand.
+        An event that is none, or no start of a hand.
     WrongTypeError
         No list of events.
     """
@@ -372,27 +373,19 @@ def checked_hand(hand: Iterable[EventDict], *, partial: bool = False) -> Checked
     start = events[first]
     if not isinstance(start, StartKyoku):
         raise _misplaced(lines[first], f"{plain[first]['type']}, a hand begins with start_kyoku")
-    if not _BOUNDS.isdisjoint(map(type, events[first + 1 : last - 1])) or isinstance(
-        events[last - 1], StartGame | StartKyoku | EndGame
-    ):
-        _misplaced_inside(events, plain, lines, first, last)
-    if not partial and not isinstance(events[last - 1], EndKyoku):
-        raise _misplaced(lines[last - 1], "the hand has no end_kyoku")
-    inner = slice(first + 1, last)
-    return CheckedHand(start, events[inner], lines[first:last], plain[first:last], game)
+    return CheckedHand(start, events[first + 1 : last], lines[first:last], plain[first:last], game)
 
 
-_BOUNDS: Final = frozenset({StartGame, StartKyoku, EndKyoku, EndGame})
-
-
-def _misplaced_inside(
-    events: list[Event], plain: list[EventDict], lines: Sequence[int], first: int, last: int
-) -> None:
-    for i in range(first + 1, last):
-        if isinstance(events[i], StartGame | StartKyoku | EndGame):
-            raise _misplaced(lines[i], f"{plain[i]['type']} inside a hand")
-        if isinstance(events[i], EndKyoku) and i + 1 < last:
-            raise _misplaced(lines[i + 1], f"{plain[i + 1]['type']} after end_kyoku")
+def _check_whole(hand: CheckedHand) -> None:
+    """Check that a hand ends where its events do, and nowhere else."""
+    kinds = [event["type"] for event in hand.plain]
+    for line, kind, before in zip(hand.lines[1:], kinds[1:], kinds, strict=False):
+        if before == "end_kyoku":
+            raise _misplaced(line, f"{kind} after end_kyoku")
+        if kind in _OUTSIDE:
+            raise _misplaced(line, f"{kind} inside a hand")
+    if kinds[-1] != "end_kyoku":
+        raise _misplaced(hand.lines[-1], "the hand has no end_kyoku")
 
 
 def mask_event(event: EventDict, seat: int) -> EventDict | None:

@@ -19,6 +19,7 @@ from zhuoji_fast.events import (
     Dahai,
     Daiminkan,
     Dead,
+    EndGame,
     EndKyoku,
     Hora,
     Kakan,
@@ -26,6 +27,7 @@ from zhuoji_fast.events import (
     Pon,
     Reach,
     Ryukyoku,
+    StartGame,
     StartKyoku,
     Tsumo,
 )
@@ -96,7 +98,7 @@ def replay_hand(
     LogError
         The first event that cannot be, with its line and the rule.
     """
-    return _Replay(make, one_hand(log, partial=partial)).run()
+    return _Replay(make, one_hand(log)).run(partial)
 
 
 class _Replay(Generic[T]):
@@ -107,10 +109,11 @@ class _Replay(Generic[T]):
         self.plain = hand.plain
         self.events = hand.events
         self.at = 0
-        self.passed: list[int] = []
+        self.passed: dict[int, Pass] = {}
+        self.ended = False
         self.table = self._deal(make, hand.start)
 
-    def run(self) -> T:
+    def run(self, partial: bool) -> T:
         """Go through all events."""
         table, events = self.table, self.events
         number = len(events)
@@ -124,14 +127,15 @@ class _Replay(Generic[T]):
                 self._take_turn(event)
             elif phase != PHASE_OVER:
                 self._answer(event)
-            elif isinstance(event, EndKyoku):
+            elif isinstance(event, EndKyoku) and not self.ended:
                 self._compare(event)
+                self.ended = True
                 self.at += 1
             else:
                 self._refuse(event)
+        if not self.ended and (table.phase == PHASE_OVER or not partial):
+            self._fail(number - 1, "R-LOG-1", "the hand has no end_kyoku")
         self._stop_waiting()
-        if table.phase == PHASE_OVER and not isinstance(events[-1], EndKyoku):
-            self._fail(number - 1, "R-LOG-1", "the hand is over and has no end_kyoku")
         return table
 
     def _stop_waiting(self) -> None:
@@ -161,8 +165,11 @@ class _Replay(Generic[T]):
     def _refuse(self, event: Event) -> NoReturn:
         """Say why an event cannot come now."""
         table = self.table
-        phase = table.phase
-        if phase == PHASE_OVER:
+        if isinstance(event, StartGame | StartKyoku | EndGame):
+            self._fail(self.at, "R-LOG-1", "inside a hand")
+        if self.ended:
+            self._fail(self.at, "R-LOG-1", "after end_kyoku")
+        if table.phase == PHASE_OVER:
             if isinstance(event, Hora | Pon | Daiminkan):
                 self._fail(self.at, "R-PLAY-4", "a win stands, nothing else can be done")
             self._fail(self.at, "R-PLAY-6", "the hand is over")
@@ -449,9 +456,10 @@ class _Replay(Generic[T]):
         """Take note that a seat let a win go by; the table knows without."""
         seat = event.actor
         self._verify(seat, Action.WIN)
-        if seat in self.passed:
-            self._fail(self.at, "R-LOG-4", f"seat {seat} has passed already")
-        self.passed.append(seat)
+        told = [before.actor for before in self.passed.values()]
+        if told and self._distance(seat) <= self._distance(told[-1]):
+            self._fail(self.at, "R-LOG-4", "each seat once, in seat order from the thrower")
+        self.passed[self.at] = event
         self.at += 1
 
     def _distance(self, seat: int) -> int:
@@ -464,10 +472,11 @@ class _Replay(Generic[T]):
         for event in self.events[start:]:
             if not isinstance(event, Hora):
                 break
-            self._verify(event.actor, Action.WIN)
             self._check_open(event)
-            if event.actor in self.passed:
-                self._fail(self.at, "R-LOG-4", f"seat {event.actor} has passed the tile")
+            if self.passed:
+                told = "passes are not written where somebody wins on the tile"
+                self._fail(min(self.passed), "R-LOG-4", told)
+            self._verify(event.actor, Action.WIN)
             if winners and self._distance(event.actor) <= self._distance(winners[-1]):
                 self._fail(self.at, "R-LOG-5", "winners stand in seat order from the thrower")
             winners.append(event.actor)

@@ -572,12 +572,14 @@ cdef class TableCore:
 
 
 cdef void compared(TableC *out, const TableC *t) noexcept:
-    # What makes tables equal: all but the order in which known tiles once lay in the wall, and
-    # tiles that nobody will draw.
+    # What makes tables equal: all but the order in which known tiles once lay in the wall, tiles
+    # that nobody will draw, and a seed that the wall did not come from.
     cdef int i
     memset(out, 0, sizeof(TableC))
     table_copy(out, t)
     out.rules = NULL
+    if not t.seeded:
+        out.seed = 0
     for i in range(TILES):
         if t.phase == PHASE_OVER or not t.head <= i < t.tail:
             out.wall[i] = 0
