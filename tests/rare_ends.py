@@ -188,7 +188,7 @@ def last(name, players, left, how, winner):
     turn = (thrower - first) % players
     hands = {(seat - turn) % players: text for seat, text in hands.items()}
     return Deal(
-        f"{name}, {players} players", "R-PLAY-6", hands, {(winner - turn) % players: ("win",)},
+        f"{name}, {how}, {players} players", "R-PLAY-6", hands, {(winner - turn) % players: ("win",)},
         shows, "5s", "", players=players, left=left,
     )  # fmt: skip
 

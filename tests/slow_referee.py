@@ -489,7 +489,7 @@ class Referee:
         demand("win" in self.legal(number), "3", "he may not win on it")
         self.wins.append(self._win_entry(number))
         if self.charge:
-            self.charge["claimed_by"].append(number)
+            self.charge["claimed_by"] = sorted([*self.charge["claimed_by"], number])
 
     def _on_dead(self, event):
         number = event["actor"]

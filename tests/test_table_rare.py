@@ -1,0 +1,42 @@
+"""The rare events of play: each occurs at least twenty times, and is as the slow table has it."""
+
+import pytest
+
+from rare_deals import DEALS
+from rare_ends import ENDS
+from scenes import make_scene
+from table_engine import Lockstep
+
+LEAST = 20
+ALL = [*DEALS, *ENDS]
+
+
+def play(scene):
+    """A scene on both tables, by its script."""
+    both = Lockstep(scene.rules, scene.wall, scene.players, scene.dealer, scene.streak)
+    choose, marks, table = scene.chooser(), list(scene.marks), both.slow
+    while not both.done:
+        if marks and len(table.events) >= marks[0][0]:
+            _, seat, end = marks.pop(0)
+            both.mark_dead(seat, end)
+            continue
+        drawn = table.drawn[-1] if table.drawn else None
+        both.step({seat: choose(seat, table.legal(seat), drawn) for seat in table.pending})
+    both.same_end()
+    return table
+
+
+@pytest.mark.parametrize(
+    "deal", [pytest.param(deal, id=deal.name, marks=pytest.mark.rule(deal.rule)) for deal in ALL]
+)
+def test_rare_event(deal):
+    seen = 0
+    for seed in range(LEAST + 4):
+        seen += deal.shows(play(make_scene(deal, seed)))
+        if seen == LEAST:
+            return
+    pytest.fail(f"{seen} times only")
+
+
+def test_names_are_unique():
+    assert len({deal.name for deal in ALL}) == len(ALL)
