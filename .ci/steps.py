@@ -25,6 +25,7 @@ COMMAND_SECONDS = 30 * 60
 SUMMARY = re.compile(r"^=+ .*\b(?:passed|failed|errors?|no tests ran)\b.* in .*=+$", re.MULTILINE)
 SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -g"
 KERNEL_TESTS = ("tests/test_kernels.py", "tests/test_exhaustive.py")
+LOOK = "import look, zhuoji_fast as zj; assert look.look(zj.counts('3344m123456p789s')) == (0, 12)"
 STUBTEST = (
     *("zhuoji_fast.analysis", "zhuoji_fast._core"),
     *("--allowlist", ROOT / ".ci" / "stubtest-allowed.txt", "--ignore-unused-allowlist"),
@@ -166,6 +167,8 @@ def lint(job: Job) -> None:
     tree = copy_tree(job.folder / "tree")
     program = job.folder / "readme_examples.py"
     program.write_text(readme.examples(tree / "README.md"), "utf-8")
+    (module,) = readme.blocks((tree / "docs" / "arrays.md").read_text("utf-8"), "cython")
+    (job.folder / "look.pyx").write_text(module, "utf-8")
     cython = sorted(path.relative_to(tree) for path in tree.glob("src/**/*.p[yx][xd]"))
     in_tree: list[tuple[str | Path, ...]] = [
         ("ruff", "check"),
@@ -177,6 +180,8 @@ def lint(job: Job) -> None:
     on_the_wheel: list[tuple[str | Path, ...]] = [
         ("mypy", "--strict", program),
         ("python", "-m", "mypy.stubtest", *STUBTEST),
+        ("cythonize", "-q", "-i", "-3", "look.pyx"),
+        ("python", "-c", LOOK),
     ]
     failures = []
     for cwd, commands in ((tree, in_tree), (job.folder, on_the_wheel)):
