@@ -45,8 +45,11 @@ if TYPE_CHECKING:
     from zhuoji_fast.hand import Hand, decompositions
     from zhuoji_fast.hand_forms import Discard, ShantenParts, UsefulTile, WaitPattern
     from zhuoji_fast.logs import HandLog, LogWriter, mask_log, read_log, write_log
+    from zhuoji_fast.match import Match
     from zhuoji_fast.melds import Meld, MeldKind, parse_melds
     from zhuoji_fast.patterns import Pattern
+    from zhuoji_fast.play import POLICIES, play_hands, policy_player
+    from zhuoji_fast.play_stats import Mean, PlayStats, SeatStats
     from zhuoji_fast.position import Position
     from zhuoji_fast.readings import Reading, ReadingKind, SetKind, TileSet
     from zhuoji_fast.rules import PRESETS, Fans, Rules
@@ -84,8 +87,11 @@ _NAMES = {
     "hand": "Hand decompositions",
     "hand_forms": "Discard ShantenParts UsefulTile WaitPattern",
     "logs": "HandLog LogWriter mask_log read_log write_log",
+    "match": "Match",
     "melds": "Meld MeldKind parse_melds",
     "patterns": "Pattern",
+    "play": "POLICIES play_hands policy_player",
+    "play_stats": "Mean PlayStats SeatStats",
     "position": "Position",
     "readings": "Reading ReadingKind SetKind TileSet",
     "rules": "PRESETS Fans Rules",
@@ -99,6 +105,7 @@ _HOMES = {name: module for module, names in _NAMES.items() for name in names.spl
 __all__ = [
     "ACTIONS",
     "MAX_READINGS",
+    "POLICIES",
     "PRESETS",
     "Action",
     "CountsError",
@@ -110,12 +117,15 @@ __all__ = [
     "Line",
     "LogError",
     "LogWriter",
+    "Mean",
+    "Match",
     "Meld",
     "MeldError",
     "MeldKind",
     "MissingExtraError",
     "NextDealer",
     "Pattern",
+    "PlayStats",
     "Position",
     "PositionError",
     "PositionTypeError",
@@ -124,6 +134,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "RulesTypeError",
+    "SeatStats",
     "SetKind",
     "Settlement",
     "ShantenParts",
@@ -155,6 +166,8 @@ __all__ = [
     "parse_melds",
     "parse_tiles",
     "pattern",
+    "play_hands",
+    "policy_player",
     "read_log",
     "settle",
     "settle_exhausted",

@@ -17,12 +17,28 @@ be partly written.
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int8_t, uint8_t, uint32_t
 from zhuoji_fast._core cimport kernels
+from zhuoji_fast._core.operands cimport as_input, as_type_of
 
 cimport numpy as cnp
 
 import numpy as np
 
 from zhuoji_fast._core.kernels import MAX_READINGS, UFUNCS
+
+__all__ = [
+    "MAX_READINGS",
+    "best_discard",
+    "count_decompositions",
+    "decompose",
+    "discard_shanten",
+    "is_win",
+    "pattern",
+    "shanten",
+    "shanten_parts",
+    "useful_tiles",
+    "wait_patterns",
+    "waits",
+]
 
 
 cnp.import_array()
@@ -63,27 +79,6 @@ cdef inline Row rows_of(object melds):
     if melds is None:
         return NULL
     return <Row> PyBytes_AS_STRING(melds)
-
-
-cdef object as_input(object x):
-    """Arrays, and foreign arrays with ufuncs of their own, as they are; bytes as a row."""
-    if isinstance(x, np.ndarray) or hasattr(x, "__array_ufunc__"):
-        return x
-    if isinstance(x, bytes):
-        return np.frombuffer(x, np.uint8)
-    return np.asarray(x)
-
-
-cdef object as_type_of(object x, object counts):
-    """A second operand in the integer type of the first, so that one loop serves both."""
-    x = as_input(x)
-    kind = getattr(counts, "dtype", None)
-    # The loop goes by type number: on many systems two integer types are equal but not the same.
-    if kind is None or x.dtype.num == kind.num or kind.kind not in "iu" or x.dtype.kind not in "iu":
-        return x
-    if isinstance(x, np.ndarray) and x.size and (x.min() < 0 or x.max() > 4):
-        raise ValueError()
-    return x.astype(kind)
 
 
 cdef object batch(str name, int remainder, object counts, object melds, object out, object axis,
@@ -146,7 +141,7 @@ def shanten(counts, melds=None, *, out=None, axis=-1):
     Parameters
     ----------
     counts : array_like of int, shape (..., 27), or bytes
-        Concealed tiles of 3n+1 or 3n+2 (1 to 14); rows of different sizes may stand in one array.
+        Concealed tiles of 3n+1 or 3n+2 (1 to 14), rows of different sizes in one array if need be.
     melds : array_like of int, shape (..., 27), or bytes, optional
         The owner's meld tiles; None where they are unknown.
     out : ndarray, optional
@@ -176,9 +171,9 @@ def shanten(counts, melds=None, *, out=None, axis=-1):
     0
     >>> zj.shanten([zj.counts("147m258p369s1234m"), zj.counts("11122233344455m")])
     array([ 4, -1], dtype=int8)
-    
+
     A fourth 4m cannot pair with a kind that a pong has used up:
-    
+
     >>> int(zj.shanten(zj.counts("4m"), zj.counts("444m111555777p")))
     1
     """
@@ -370,8 +365,8 @@ def discard_shanten(counts, melds=None, *, out=None, axis=-1):
     Examples
     --------
     >>> import zhuoji_fast as zj
-    >>> zj.discard_shanten(zj.counts("1112456788999m1p")).tolist()
-    [1, 1, 127, 1, 1, 1, 1, 1, 1, 0, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127]
+    >>> zj.discard_shanten(zj.counts("1112456788999m1p"))[:11].tolist()
+    [1, 1, 127, 1, 1, 1, 1, 1, 1, 0, 127]
     """
     cdef Row c
     cdef uint8_t *to
@@ -599,4 +594,3 @@ def decompose(counts, melds=None, *, out=None, axis=-1):
         kernels.decompose(c, rows_of(melds), <int8_t *> cnp.PyArray_BYTES(answer))
         return answer
     return batch("decompose", 2, counts, melds, out, axis)
-

@@ -1,4 +1,4 @@
-"""C interface of the hand analysis, for other extensions: ``from zhuoji_fast._core.kernels cimport``.
+"""C interface of the hand analysis, which other extensions cimport.
 
 ``counts`` are 27 concealed tiles, ``melds`` the 27 counts of the owner's meld tiles (0, 3 or 4)
 or NULL where they are unknown. All functions but ``check`` expect input that ``check`` accepts.

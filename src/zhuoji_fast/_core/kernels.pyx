@@ -146,7 +146,7 @@ cdef int decompose(const uint8_t *counts, const uint8_t *melds, int8_t *out) noe
 cdef void read_suit(Reader *r, int rank, int depth, bint pair_open) noexcept nogil:
     """Split the remaining tiles from `rank` on, the lowest kind first."""
     cdef uint8_t *left = r.left
-    cdef int triplet, pair, runs, k, code, d
+    cdef int triplet, pair, runs, code, d, _k
     while rank < 9 and left[rank] == 0:
         rank += 1
     if rank == 9:
@@ -167,7 +167,7 @@ cdef void read_suit(Reader *r, int rank, int depth, bint pair_open) noexcept nog
             if pair:
                 r.chosen[d] = <int8_t> (PAIR + 9 * r.suit + rank)
                 d += 1
-            for k in range(runs):
+            for _k in range(runs):
                 r.chosen[d] = <int8_t> (RUN + 7 * r.suit + rank)
                 d += 1
             code = left[rank]
@@ -241,9 +241,9 @@ cdef inline int rows_to_one(Inputs in_, Steps step, Outputs out, Steps out_step,
     cdef Row c = in_[0]
     cdef Row m = in_[1] if melds else NULL
     cdef char *to = out[0]
-    cdef cnp.npy_intp i
+    cdef cnp.npy_intp _i
     cdef Facts f
-    for i in range(n):
+    for _i in range(n):
         f = facts(c, m, &faults)
         if answer == SHANTEN:
             value = lacking(c, m, f) - 1
@@ -268,9 +268,9 @@ cdef inline int rows_to_tiles(Inputs in_, Steps step, Outputs out, Steps out_ste
     cdef Row c = in_[0]
     cdef Row m = in_[1] if melds else NULL
     cdef char *to = out[0]
-    cdef cnp.npy_intp i
+    cdef cnp.npy_intp _i
     cdef Facts f
-    for i in range(n):
+    for _i in range(n):
         f = facts(c, m, &faults)
         if answer == WAITS:
             zj_store27(to, zj_and27(zj_expand27(all_waits(c, m, f)), zj_splat27(1)))
@@ -563,8 +563,9 @@ UFUNCS = {
                make("is_win_melds", "one bool", is_win_melds_rows, 2)),
     "pattern": (make("pattern", "one uint8", pattern_rows, 1),
                 make("pattern_melds", "one uint8", pattern_melds_rows, 2)),
-    "count_decompositions": (make("count_decompositions", "one uint8", count_decompositions_rows, 1),
-                             make("count_decompositions_melds", "one uint8", count_decompositions_melds_rows, 2)),
+    "count_decompositions": (
+        make("count_decompositions", "one uint8", count_decompositions_rows, 1),
+        make("count_decompositions_melds", "one uint8", count_decompositions_melds_rows, 2)),
     "waits": (make("waits", "tiles bool", waits_rows, 1),
               make("waits_melds", "tiles bool", waits_melds_rows, 2)),
     "wait_patterns": (make("wait_patterns", "tiles uint8", wait_patterns_rows, 1),

@@ -7,7 +7,8 @@ cdef enum:
     POLICY_RANDOM = 0
     POLICY_SHANTEN = 1
     POLICY_USEFUL = 2
-    POLICIES = 3
+    POLICY_CLOSED = 3
+    POLICIES = 4
 
 # The action of a pending seat. `random` belongs to the seat for the whole hand, so that a choice
 # depends on seed, hand and seat alone.

@@ -2,7 +2,8 @@
 
 All take every win that is offered. ``random`` takes any legal action, each equally likely.
 ``shanten`` throws a tile that leaves the lowest shanten, ties at random, and never claims, kongs
-or declares. ``useful`` plays to win: see `useful_turn` and `useful_claim`.
+or declares. ``useful`` plays to win: see `useful_turn` and `useful_claim`. ``closed`` does the
+same without claims.
 """
 
 from libc.stdint cimport int8_t, uint8_t, uint32_t
@@ -106,7 +107,6 @@ cdef int useful_turn(const TableC *t, int seat, const LegalC *legal) noexcept no
     """Declare when ting with tiles left to win on; kong when no further from ting for it, since a
     kong pays and is the passport; else the best throw."""
     cdef const SeatC *s = &t.p.seat[seat]
-    cdef uint8_t seen[27]
     cdef uint32_t kongs
     cdef int tile, now
     if legal.other & MAY_DECLARE:
@@ -162,4 +162,6 @@ cdef int choose(int policy, const TableC *t, int seat, RandomC *random) noexcept
         return useful_turn(t, seat, &legal)
     if t.phase == PHASE_HARD:
         return DECLARE
+    if policy == POLICY_CLOSED:
+        return PASS
     return useful_claim(t, seat, &legal)

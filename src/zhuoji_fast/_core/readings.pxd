@@ -52,4 +52,3 @@ cdef inline void sort_codes(int8_t *codes, int n) noexcept nogil:
             codes[j] = codes[j - 1]
             j -= 1
         codes[j] = x
-

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from zhuoji_fast._core.tabledoor import TableCore
+
 FIRST_ITEM: int
 FIRST_ITEM_SQUARE: int
 FIRST_TURN: int
@@ -14,3 +16,14 @@ SUM_FIELDS: tuple[str, ...]
 def play_chunk(
     policies: bytes, seed: int, start: int, stop: int, rules: bytes, base: int
 ) -> tuple[NDArray[np.int64], int]: ...
+def play_scores(
+    policies: bytes, seed: int, start: int, stop: int, rules: bytes, base: int
+) -> NDArray[np.int64]: ...
+def play_table(table: TableCore, policies: bytes) -> None: ...
+def count_table(table: TableCore, sums: NDArray[np.int64]) -> bool: ...
+
+class Player:
+    @property
+    def seat(self) -> int: ...
+    def __init__(self, policy: int, seat: int, seed: int, hand: int) -> None: ...
+    def __call__(self, table: TableCore) -> int: ...

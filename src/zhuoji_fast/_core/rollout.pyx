@@ -10,6 +10,7 @@ from zhuoji_fast._core.policy cimport POLICIES, choose
 from zhuoji_fast._core.rules cimport RulesC
 from zhuoji_fast._core.settle cimport (
     END_EXHAUSTED, END_WIN, PositionC, SettlementC, settle_position)
+from zhuoji_fast._core.tabledoor cimport TableCore
 from zhuoji_fast._core.table cimport (
     EVENT_DAHAI, TableC, table_deal, table_pending, table_position, table_step)
 
@@ -26,7 +27,7 @@ N_TURNS = TURNS
 FIRST_ITEM = SUM_ITEMS
 FIRST_ITEM_SQUARE = SUM_ITEM_SQUARES
 FIRST_TURN = SUM_TURNS
-POLICY_NAMES = ("random", "shanten", "useful")
+POLICY_NAMES = ("random", "shanten", "useful", "closed")
 
 
 cdef void play_out(TableC *t, const uint8_t *policy, RandomC *random) noexcept nogil:
@@ -111,7 +112,7 @@ def play_chunk(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes
     cdef SettlementC settled
     cdef RandomC random[4]
     cdef RulesC own
-    cdef int players = len(policies), seat
+    cdef int players = len(policies)
     cdef int64_t hand, won = 0
     cdef const uint8_t *policy = <const uint8_t *> <const char *> policies
     cdef object array = np.zeros((4, SUMS), np.int64)
@@ -124,16 +125,98 @@ def play_chunk(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes
         raise MemoryError("table")
     with nogil:
         for hand in range(start, stop):
-            table_deal(t, seed, <uint64_t> hand, &own, players, <int> (hand % players), 0, base)
-            for seat in range(players):
-                random_start(&random[seat], seed, <uint64_t> hand,
-                             <uint32_t> (STREAM_SEAT + seat))
-            play_out(t, policy, random)
+            play_hand(t, policy, players, seed, hand, &own, base, random)
             add_hand(t, &settled, sums)
             won += settled_won(t)
     free(t)
     return array, won
 
 
+def play_scores(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes rules,
+                int64_t base):
+    """The same hands as `play_chunk`; the score of each seat in each, shape (hands, players)."""
+    cdef TableC *t
+    cdef PositionC p
+    cdef SettlementC settled
+    cdef RandomC random[4]
+    cdef RulesC own
+    cdef int players = len(policies), seat
+    cdef int64_t hand
+    cdef const uint8_t *policy = <const uint8_t *> <const char *> policies
+    cdef object array = np.zeros((stop - start, players), np.int64)
+    cdef int64_t *score = <int64_t *> cnp.PyArray_DATA(array)
+    if not 2 <= players <= 4 or max(policies) >= POLICIES or len(rules) != sizeof(RulesC):
+        raise ValueError("policies or rules: not of a known form")
+    own = (<const RulesC *> <const char *> rules)[0]
+    t = <TableC *> malloc(sizeof(TableC))
+    if t == NULL:
+        raise MemoryError("table")
+    with nogil:
+        for hand in range(start, stop):
+            play_hand(t, policy, players, seed, hand, &own, base, random)
+            table_position(t, &p)
+            settle_position(&p, &own, &settled)
+            for seat in range(players):
+                score[0] = settled.totals[seat]
+                score += 1
+    free(t)
+    return array
+
+
+cdef void play_hand(TableC *t, const uint8_t *policy, int players, uint64_t seed, int64_t hand,
+                    const RulesC *rules, int64_t base, RandomC *random) noexcept nogil:
+    """Deal and play a hand; the deal goes round with the hand's number."""
+    cdef int seat
+    table_deal(t, seed, <uint64_t> hand, rules, players, <int> (hand % players), 0, base)
+    for seat in range(players):
+        random_start(&random[seat], seed, <uint64_t> hand, <uint32_t> (STREAM_SEAT + seat))
+    play_out(t, policy, random)
+
+
 cdef inline bint settled_won(const TableC *t) noexcept nogil:
     return t.p.end == END_WIN
+
+
+def play_table(TableCore table, bytes policies):
+    """Play a table on to its end, the random streams of the policies at their beginning."""
+    cdef RandomC random[4]
+    cdef const uint8_t *policy = <const uint8_t *> <const char *> policies
+    cdef int seat
+    if len(policies) != table.players or max(policies) >= POLICIES:
+        raise ValueError("policies: not one of a known kind for each seat")
+    for seat in range(table.players):
+        random_start(&random[seat], table.t.seed, table.t.hand, <uint32_t> (STREAM_SEAT + seat))
+    with nogil:
+        play_out(&table.t, policy, random)
+
+
+def count_table(TableCore table, cnp.ndarray sums):
+    """Add a finished table to sums of shape (4, N_SUMS); whether somebody has won."""
+    cdef SettlementC settled
+    if not (sums.dtype == np.int64 and sums.flags.c_contiguous and sums.size == 4 * SUMS):
+        raise ValueError("sums: not a contiguous int64 array of the right size")
+    if table_pending(&table.t):
+        raise ValueError("table: the hand is not over")
+    add_hand(&table.t, &settled, <int64_t *> cnp.PyArray_DATA(sums))
+    return bool(settled_won(&table.t))
+
+
+cdef class Player:
+    """A built-in policy in one seat of one hand, choice after choice."""
+
+    cdef int policy
+    cdef readonly int seat
+    cdef RandomC random
+
+    def __init__(self, int policy, int seat, uint64_t seed, uint64_t hand):
+        if not (0 <= policy < POLICIES and 0 <= seat < 4):
+            raise ValueError("policy or seat: there is no such one")
+        self.policy = policy
+        self.seat = seat
+        random_start(&self.random, seed, hand, <uint32_t> (STREAM_SEAT + seat))
+
+    def __call__(self, TableCore table):
+        """The action of the seat, which has to be pending."""
+        if not table_pending(&table.t) >> self.seat & 1:
+            raise ValueError(f"seat {self.seat} is not asked")
+        return choose(self.policy, &table.t, self.seat, &self.random)

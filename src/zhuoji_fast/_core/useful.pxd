@@ -1,7 +1,8 @@
 """进张 and throws: how far a hand is after one tile more or less, for all 27 tiles at once.
 
 A suit is walked once; each of its nine neighbours then branches off where the walk meets the
-changed tile. Digits that run over or under land in other rows or in padding and are masked afterwards.
+changed tile. Digits that run over or under land in other rows or in padding, and are masked
+afterwards.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
