@@ -152,8 +152,8 @@ def shanten(counts, melds=None, *, out=None, axis=-1):
     Returns
     -------
     ndarray of int8, shape (...)
-        The smaller of four sets and, without melds, seven pairs (four equal tiles are two pairs). An
-        int for ``bytes``.
+        The smaller of four sets and, without melds, seven pairs (four equal tiles are two pairs).
+        An int for ``bytes``.
 
     Raises
     ------
