@@ -5,7 +5,9 @@ The array law is that of :mod:`zhuoji_fast.analysis`: counts of 27 kinds last, l
 broadcast, any integer type, ``bytes`` of length 27 are one hand.
 """
 
-from zhuoji_fast.analysis cimport as_input, as_type_of
+from zhuoji_fast._core.operands cimport as_input, as_type_of
+
+cimport numpy as cnp
 
 import numpy as np
 
@@ -13,6 +15,8 @@ from zhuoji_fast import _diagnose
 from zhuoji_fast._core.exhausted import BEST_FAN, SETTLE_EXHAUSTED
 from zhuoji_fast.errors import RulesError, ShapeError
 from zhuoji_fast.rules import Rules
+
+cnp.import_array()
 
 __all__ = ["best_fan", "settle_exhausted"]
 
