@@ -216,9 +216,10 @@ class Table(TableCore):
         """重发暗牌: deal the tiles that a seat does not see anew.
 
         Every deal of the hidden tiles that gives each hand and the wall their number of tiles is
-        equally likely, among those in which the frozen hand of every declared seat is ting.
-        What the others drew, threw away from their hands unseen and passed before is unknown from
-        then on: their locks are forgotten, and the log shows their earlier tiles as ``?``.
+        equally likely, among those in which the frozen hand of every declared seat is ting, and
+        somebody is asked while a window is open. The seat's view stays what it was. What the
+        others drew and passed before is unknown from then on: their locks are forgotten, and the
+        log shows their earlier tiles as ``?``.
 
         Parameters
         ----------
@@ -231,13 +232,13 @@ class Table(TableCore):
         ------
         ZhuojiError
             No such seat or seed, or the hand is over. Where a seat has declared and not yet
-            thrown also if 200,000 deals in a row left it no discard to be ting with.
+            thrown, or a window is open to others, also if none of 200,000 deals in a row fits.
         """
         self.view_fields(seat)
         if not self.imagine(seat, _seed(seed)):
             if self.done:
                 raise ZhuojiError("resample: the hand is over, nothing is hidden")
-            raise ZhuojiError("resample: no deal found that fits what has been declared")
+            raise ZhuojiError("resample: no deal found that fits what has happened")
 
     # ------------------------------------------------------------ telling
 

@@ -8,9 +8,11 @@ are forgotten.
 One frozen hand is dealt until it is ting; after TRIES hands in vain it is drawn from the counted
 ting hands instead, which is as even and always ends. Of several frozen hands each is drawn
 from what those before it left, and the whole is kept with probability (ting hands left for each) /
-(ting hands of the full pool), which makes all deals of them even again. A seat that has
-declared and not yet thrown has to have a discard that leaves ting: the whole is dealt until it
-does, ROUNDS times at most.
+(ting hands of the full pool), which makes all deals of them even again.
+
+Two things more are certain of the others: a seat that has declared and not yet thrown has a
+discard that leaves it ting, and while a window is open somebody is asked. The whole is dealt
+until it is so, ROUNDS times at most.
 """
 
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
@@ -35,13 +37,12 @@ from zhuoji_fast._core.legal cimport (
 )
 from zhuoji_fast._core.settle cimport SeatC
 from zhuoji_fast._core.state cimport (
-    PASS,
     PHASE_HARD,
     PHASE_OVER,
     PHASE_TURN,
     TableC,
 )
-from zhuoji_fast._core.table cimport table_step
+from zhuoji_fast._core.table cimport table_copy
 from zhuoji_fast._core.tinghands cimport TingPoolC, random_under, ting_hand, ting_pool
 
 cdef enum:
@@ -206,18 +207,11 @@ cdef void see_hand(TableC *t, int seat) noexcept nogil:
             t.ting_discards = ting_after(own)
 
 
-cdef bint table_resample(TableC *t, int seat, uint64_t seed, uint64_t number) noexcept nogil:
-    cdef RandomC r
+cdef bint imagined(TableC *t, int seat, RandomC *r) noexcept nogil:
+    # One deal of what `seat` does not see; False if it does not fit what has happened.
     cdef DealC d
-    cdef uint8_t passes[4]
-    cdef int other, _round
-    if t.phase == PHASE_OVER:
-        return False
-    random_start(&r, seed, number, STREAM_RESAMPLE)
-    for _round in range(ROUNDS):
-        if deal_hidden(t, seat, &r, &d) and declarer_fits(t, seat, &d):
-            break
-    else:
+    cdef int other
+    if not (deal_hidden(t, seat, r, &d) and declarer_fits(t, seat, &d)):
         return False
     memcpy(&t.wall[t.head], d.tiles, t.tail - t.head)
     if d.drawn >= 0:
@@ -234,7 +228,19 @@ cdef bint table_resample(TableC *t, int seat, uint64_t seed, uint64_t number) no
                 ask_hard(t, other)
     elif t.phase != PHASE_TURN:
         open_window(t, t.phase)
-    if not (t.pending or t.patient):
-        memset(passes, PASS, sizeof(passes))
-        table_step(t, passes)
-    return True
+    return t.pending != 0 or t.patient
+
+
+cdef bint table_resample(TableC *t, int seat, uint64_t seed, uint64_t number) noexcept nogil:
+    cdef RandomC r
+    cdef TableC trial
+    cdef int _round
+    if t.phase == PHASE_OVER:
+        return False
+    random_start(&r, seed, number, STREAM_RESAMPLE)
+    for _round in range(ROUNDS):
+        table_copy(&trial, t)
+        if imagined(&trial, seat, &r):
+            table_copy(t, &trial)
+            return True
+    return False

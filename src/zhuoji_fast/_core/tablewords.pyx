@@ -128,12 +128,9 @@ cdef list events_of(const TableC *t, int start):
 
 
 cdef void several(list out, const TableC *t, const EventC *e, int number):
-    # One event for each seat of a mask, in seat order from the thrower.
-    cdef int step, seat
-    for step in range(t.p.n):
-        seat = (e.info + step) % t.p.n
-        if not e.seat >> seat & 1:
-            continue
+    # One event for each seat of a mask.
+    cdef int seat
+    for seat in seats_after(t, e.info, e.seat):
         if e.kind == EVENT_HORA:
             out.append(
                 {"type": "hora", "actor": seat, "target": e.info, "pai": TEXTS[e.tile]}
@@ -187,21 +184,28 @@ cdef list melds_of(const SeatC *seat):
     return melds
 
 
-cdef list seats_of(uint32_t mask):
-    cdef int seat
-    return [seat for seat in range(4) if mask >> seat & 1]
+cdef list seats_after(const TableC *t, int first, uint32_t mask):
+    # The seats of a mask in playing order from `first` on.
+    cdef int step, seat
+    found = []
+    for step in range(t.p.n):
+        seat = (first + step) % t.p.n
+        if mask >> seat & 1:
+            found.append(seat)
+    return found
 
 
 cdef list first_chickens(const TableC *t):
-    cdef int i
+    cdef int i, thrower
     found = []
     for i in range(2):
-        if t.p.first_chicken[i].seat >= 0:
+        thrower = t.p.first_chicken[i].seat
+        if thrower >= 0:
             found.append(
                 {
                     "tile": TEXTS[WUGU if i else YAOJI],
-                    "seat": t.p.first_chicken[i].seat,
-                    "claimed_by": seats_of(t.p.first_chicken[i].claimers),
+                    "seat": thrower,
+                    "claimed_by": seats_after(t, 0, t.p.first_chicken[i].claimers),
                 }
             )
     return found
