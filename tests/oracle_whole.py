@@ -36,15 +36,17 @@ class WholeHands:
 
     steps = np.tile(suits.strides(), 3)
 
-    def __init__(self, counts: np.ndarray) -> None:
-        self.counts = counts.astype(np.int64)
-        self.at = suits.flat(self.counts.reshape(-1, 3, 9))
+    def __init__(self, counts: np.ndarray, at: np.ndarray | None = None) -> None:
+        self.counts = counts.astype(np.int8, copy=False)
+        self.at = suits.flat(counts.reshape(-1, 3, 9)) if at is None else at
         self.total = self.counts.sum(axis=1)
 
-    def with_tile(self, tile: int, number: int) -> "WholeHands":
-        counts = self.counts.copy()
+    def changed(self, rows: np.ndarray, tile: int, number: int) -> "WholeHands":
+        """Some of the hands with so many tiles more."""
+        counts, at = self.counts[rows], self.at[rows]
         counts[:, tile] += number
-        return WholeHands(counts)
+        at[:, tile // 9] += number * self.steps[tile]
+        return WholeHands(counts, at)
 
     def standard(self) -> np.ndarray:
         answer = np.zeros(len(self.at), np.int8)
@@ -84,7 +86,7 @@ class WholeHands:
 
     def _drawn(self, tile: int) -> tuple[np.ndarray, "WholeHands"]:
         rows = np.flatnonzero(self.counts[:, tile] < 4)
-        return rows, WholeHands(self.counts[rows]).with_tile(tile, 1)
+        return rows, self.changed(rows, tile, 1)
 
     def wait_patterns(self) -> np.ndarray:
         answer = np.zeros((len(self.at), 27), np.uint8)
@@ -106,7 +108,7 @@ class WholeHands:
 
     def _thrown(self, tile: int) -> tuple[np.ndarray, "WholeHands"]:
         rows = np.flatnonzero(self.counts[:, tile] > 0)
-        return rows, WholeHands(self.counts[rows]).with_tile(tile, -1)
+        return rows, self.changed(rows, tile, -1)
 
     def discard_shanten(self) -> np.ndarray:
         answer = np.full((len(self.at), 27), suits.NONE, np.int8)
@@ -121,7 +123,7 @@ class WholeHands:
         unseen = np.full(after.shape, -1, np.int16)
         for tile in range(27):
             rows = np.flatnonzero(after[:, tile] == least)
-            useful = WholeHands(self.counts[rows]).with_tile(tile, -1).useful_tiles()
+            useful = self.changed(rows, tile, -1).useful_tiles()
             left = 4 - self.counts[rows] - seen[rows]
             unseen[rows, tile] = (useful * left).sum(axis=1)
         tile = unseen.argmax(axis=1)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+import oracle
 import oracle_suits as suits
 import populations
 import zhuoji_fast as zj
@@ -227,6 +228,32 @@ def test_every_suit_vector_beside_random_others() -> None:
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_every_suit_vector_beside_many_others(seed: int) -> None:
     check_with_others(seed, everything=seed <= 2)
+
+
+OTHERS = [
+    oracle.read(second + third)
+    for second in ("", "1p", "11p", "12p", "123p", "444p", "12399p", "1112p", "123456p")
+    for third in ("", "1s", "55s", "79s", "999s", "33789s")
+]
+"""Other suits complete, with the pair, or waiting, so that the vector decides."""
+
+
+def test_every_suit_vector_beside_complete_and_waiting_others() -> None:
+    """Finished or not, the shapes and the waits, in every such whole."""
+    equal = np.testing.assert_array_equal
+    for number, other in enumerate(OTHERS):
+        vectors = suits.vectors(most=14 - sum(other))
+        hands = np.pad(vectors, ((0, 0), (0, 18))) + np.array(other, np.uint8)
+        hands = turned(hands, number % 3)
+        totals = hands.sum(axis=1)
+        full, ready = hands[totals % 3 == 2], hands[totals % 3 == 1]
+        patterns = WholeHands(full).pattern()
+        equal(zj.pattern(full), patterns)
+        equal(zj.is_win(full), patterns > 0)
+        equal(zj.count_decompositions(full) > 0, patterns > 0)
+        on_waits = WholeHands(ready).wait_patterns()
+        equal(zj.wait_patterns(ready), on_waits)
+        equal(zj.waits(ready), on_waits > 0)
 
 
 def check_melded_with_others(rng: np.random.Generator, own: int, number: int) -> None:
