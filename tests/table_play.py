@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import slow_hands
 from random_rules import random_rules, written_rules
 from slow_hands import TILES
 from slow_table import DECK, SlowTable
@@ -162,14 +163,18 @@ def new_game(seed) -> tuple[SlowTable, Random, list[Player]]:
 
 
 def players_of(rules) -> list[int]:
-    from slow_hands import merge_rules  # noqa: PLC0415
-
-    return merge_rules(rules)["players"]
+    return slow_hands.merge_rules(rules)["players"]
 
 
 def marks_of(rng: Random) -> float:
     """How often a seat is marked dead before a step."""
     return rng.choice((0, 0, 0, 0.01, 0.05))
+
+
+def forget_hands() -> None:
+    """Empty the memory of the slow hands: a long run fills gigabytes otherwise."""
+    slow_hands._splits.cache_clear()
+    slow_hands._completing.cache_clear()
 
 
 def tiles_in(table) -> Counter:

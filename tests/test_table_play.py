@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from slow_hands import PRESETS, tiles_of
 from slow_referee import IllegalError
 from table_engine import Lockstep, any_illegal
-from table_play import Player, any_wall, marks_of, players_of, random_table_rules
+from table_play import Player, any_wall, forget_hands, marks_of, players_of, random_table_rules
 from zhuoji_fast.actions import action_id
 from zhuoji_fast.errors import ZhuojiError
 
@@ -98,6 +98,8 @@ def test_random_rules():
 @pytest.mark.slow
 def test_random_rules_for_long():
     for seed in range(4000):
+        if seed % 100 == 0:
+            forget_hands()
         both, rng, players = new_lockstep(f"long {seed}")
         play_out(both, rng, players)
 
@@ -162,12 +164,16 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(going)
     @rule(seed=st.integers(0, 2**63))
     def views_leak_nothing(self, seed):
-        """The hidden tiles dealt anew: who is asked sees the same, and so do all in a turn."""
+        """The hidden tiles dealt anew: every seat sees the same."""
         asked = self.both.slow.pending
-        everybody = range(self.both.slow.n)
-        for seat in everybody if self.both.slow.phase == "turn" else asked:
+        for seat in range(self.both.slow.n):
             other = self.both.fast.clone()
-            other.resample(seat, seed)
+            try:
+                other.resample(seat, seed)
+            except ZhuojiError:  # few deals let somebody rob a kong
+                assert self.both.slow.phase in ("claim", "rob")
+                assert seat not in asked
+                continue
             assert other.view(seat) == self.both.fast.view(seat)
 
     @precondition(going)
