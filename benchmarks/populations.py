@@ -194,8 +194,11 @@ def population(name: str, n: int, seed: int = SEED) -> Hands:
     """
     _, draw = POPULATIONS[name]
     rng = np.random.default_rng([seed, *name.encode()])
-    hands = Hands(*(None if rows is None else np.ascontiguousarray(rows) for rows in draw(n, rng)))
+    hands = draw(n, rng)
     for rows in hands:
         if rows is not None:
+            assert rows.shape == (n, 27)
+            assert rows.dtype == np.uint8
+            assert rows.flags.c_contiguous
             rows.flags.writeable = False
     return hands
