@@ -1,4 +1,4 @@
-"""docs/rules.md: every rule has a source, a reading and, except those of play, a test."""
+"""docs/rules.md: every rule has a source, a reading and a test."""
 
 import ast
 import re
@@ -12,20 +12,6 @@ HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "rules.md"
 ID = re.compile(r"\bR-[A-Z]+-\d+\b")
 LONGEST_QUOTE = 20
-
-# Rules that act while a hand is played and leave no trace in a position. Their tests come with
-# the table; an id is taken off this list as soon as a test names it.
-PLAY = {
-    "R-WIN-10",
-    "R-KONG-6",
-    "R-KONG-7",
-    "R-KONG-8",
-    "R-DECL-2",
-    "R-DECL-3",
-    "R-DEAL-1",
-    "R-BREAK-4",
-    *(f"R-PLAY-{number}" for number in range(1, 11)),
-}
 
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the docs are not here")
 
@@ -90,15 +76,9 @@ def test_options_name_rules_that_exist():
             assert f"`{path}`" in RULES[rule], (option.name, rule)
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in PLAY])
+@pytest.mark.parametrize("rule", RULES)
 def test_a_test_names_the_rule(rule):
     assert rule in NAMED, f"no test names {rule}"
-
-
-def test_rules_of_play_are_listed():
-    tagged = {rule for rule, text in RULES.items() if "*(play)*" in text.splitlines()[0]}
-    assert tagged == PLAY
-    assert not PLAY & set(NAMED), "these have a test now: take them off the list and the tag off"
 
 
 def test_tests_name_only_rules_that_exist():

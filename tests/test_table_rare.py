@@ -9,6 +9,11 @@ from table_engine import Lockstep
 
 LEAST = 20
 ALL = [*DEALS, *ENDS]
+RULES = {
+    *("R-PLAY-2", "R-PLAY-4", "R-PLAY-5", "R-PLAY-6", "R-PLAY-7", "R-PLAY-8", "R-PLAY-9"),
+    *("R-PLAY-10", "R-DECL-2", "R-DECL-3", "R-WIN-10", "R-KONG-6", "R-KONG-7", "R-KONG-8"),
+    *("R-BREAK-4", "R-PASS-1"),
+}
 
 
 def play(scene):
@@ -38,5 +43,6 @@ def test_rare_event(deal):
     pytest.fail(f"{seen} times only")
 
 
-def test_names_are_unique():
+def test_names_and_rules():
     assert len({deal.name for deal in ALL}) == len(ALL)
+    assert {deal.rule for deal in ALL} == RULES
