@@ -31,6 +31,8 @@ STUBTEST = (
     *("--allowlist", ROOT / ".ci" / "stubtest-allowed.txt", "--ignore-unused-allowlist"),
     "--ignore-disjoint-bases",
 )
+# The studies whose results stand in the docs, on a tiny size.
+STUDIES = {"studies/policies.py": ("--walls", "40")}
 ENVIRONMENT = {
     **{key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")},
     "CI": "true",
@@ -195,10 +197,12 @@ def lint(job: Job) -> None:
 
 
 def benchmarks(job: Job) -> None:
-    """The benchmarks on few hands: that they run, not how fast."""
+    """The benchmarks and studies on few hands: that they run, not how fast."""
     sources = job.sources()
     compare = ("benchmarks/compare.py", "--n", "500", "--rounds", "1")
     job.run(job.dev / "python", *compare, cwd=sources)
+    for study, size in STUDIES.items():
+        job.run(job.dev / "python", study, *size, cwd=sources)
     suites = sorted(path.relative_to(sources) for path in sources.glob("benchmarks/bench_*.py"))
     job.pytest(job.dev, sources, *suites, "--hands", "500")
 

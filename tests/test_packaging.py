@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = Path(zj.__file__).parent
 SOURCE = ROOT / "src" / "zhuoji_fast"
 CODE = (".py", ".pyi", ".pyx", ".pxd", ".h")
-FOLDERS = (".ci", "benchmarks", "docs", "examples", "src", "tests", "tools")
+FOLDERS = (".ci", "benchmarks", "docs", "examples", "src", "studies", "tests", "tools")
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
     *sorted((ROOT / "docs").rglob("*.md")),

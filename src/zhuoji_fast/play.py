@@ -292,6 +292,8 @@ def _spread(spec: Spec, pieces: Iterator[tuple[int, int]], executor: Executor) -
         while waiting:
             yield waiting.popleft().result()
     except (AttributeError, TypeError, pickle.PicklingError) as error:
+        if "pickle" not in str(error).lower():
+            raise
         raise ZhuojiError(f"policies: not fit for this executor ({error})") from error
     finally:
         for future in waiting:

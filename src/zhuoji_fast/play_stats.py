@@ -27,7 +27,13 @@ ITEMS: Final = (
 
 
 class Mean(NamedTuple):
-    """平均: a mean and its standard error."""
+    """平均: a mean and its standard error.
+
+    Examples
+    --------
+    >>> print(Mean(0.25, 0.01))
+    0.2500 ± 0.0100
+    """
 
     value: float
     error: float
@@ -71,6 +77,13 @@ class SeatStats(msgspec.Struct, frozen=True, kw_only=True):
         The score by item of the ledger, in the order of the names in :attr:`items`.
     turns : tuple of int
         Wins by the number of its own discards before them; the last counts all beyond.
+
+    Examples
+    --------
+    >>> import zhuoji_fast as zj
+    >>> seat = zj.play_hands("shanten", 40, seed=5).seats[0]
+    >>> seat.wins == seat.self_draws + seat.discard_wins == sum(seat.turns)
+    True
     """
 
     policy: str

@@ -16,8 +16,12 @@ from zhuoji_fast.cli.common import (
     guarded,
     print_error,
 )
+from zhuoji_fast.cli.play import play
+from zhuoji_fast.cli.replay import replay
 from zhuoji_fast.cli.rules import rules
 from zhuoji_fast.cli.schema import schema
+from zhuoji_fast.cli.settle import settle
+from zhuoji_fast.cli.value import value
 
 __all__ = ["app", "run"]
 
@@ -33,6 +37,10 @@ class Command(NamedTuple):
 # than typer and cli.common at its top.
 COMMANDS = {
     "analyze": Command(analyze, hand_words=True),
+    "play": Command(play),
+    "replay": Command(replay),
+    "settle": Command(settle),
+    "value": Command(value, hand_words=True),
     "rules": Command(rules),
     "schema": Command(schema),
 }

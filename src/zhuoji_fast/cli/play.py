@@ -1,0 +1,95 @@
+"""``zhuoji play``: let policies play many hands and show what came of them."""
+
+import sys
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zhuoji_fast.cli.common import JsonOption, print_json
+from zhuoji_fast.cli.rules import read_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["play"]
+
+
+def play(
+    *,
+    policies: Annotated[
+        str,
+        typer.Option(
+            help="Policies by seat, with commas; a single one plays in every seat. There are "
+            "random, shanten, useful and closed."
+        ),
+    ] = "useful",
+    n: Annotated[int, typer.Option("-n", "--hands", help="Hands to play.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="What walls and choices are drawn from.")] = 0,
+    rules: Annotated[
+        str, typer.Option(metavar="RULES", help="A preset, or a .json or .toml file.")
+    ] = "guiyang",
+    players: Annotated[
+        int | None,
+        typer.Option(help="Seats, where a single policy is given.", show_default=False),
+    ] = None,
+    base: Annotated[int, typer.Option(help="底分: what one unit is worth.")] = 1,
+    jobs: Annotated[int, typer.Option(help="Threads.")] = 1,
+    log: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the hands as JSON Lines, compressed if it ends in .gz.",
+            show_default=False,
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Let policies play whole hands and count what comes of them."""
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
+    from zhuoji_fast.errors import ZhuojiError  # noqa: PLC0415
+    from zhuoji_fast.play import play_hands  # noqa: PLC0415
+
+    names = policies.split(",")
+    if len(names) == 1:
+        names *= 4 if players is None else players
+    elif players is not None and players != len(names):
+        raise ZhuojiError(f"--players: {players}, but {len(names)} policies")
+    if jobs < 1:
+        raise ZhuojiError(f"--jobs: {jobs}, expected at least 1")
+    if log is not None and jobs > 1:
+        raise ZhuojiError("--jobs: hands that are logged are played one after the other")
+    with ExitStack() as stack:
+        executor = stack.enter_context(ThreadPoolExecutor(jobs)) if jobs > 1 else None
+        stats = play_hands(
+            names,
+            n,
+            seed,
+            read_rules(rules),
+            base=base,
+            executor=executor,
+            log=log,
+            progress=stack.enter_context(_progress(n)),
+        )
+    if json:
+        print_json(stats.to_dict())
+    else:
+        print(stats)
+        for number, seat in enumerate(stats.seats):
+            items = [f"{name} {mean.value:+.3f}" for name, mean in seat.items.items() if mean.error]
+            print(f"{number} {seat.policy:12}  {'  '.join(items)}")
+
+
+@contextmanager
+def _progress(total: int) -> "Iterator[Callable[[int], object] | None]":
+    """Show a bar on a terminal's error stream; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("hands", total=total)
+        yield lambda done: bar.update(task, completed=done)
