@@ -187,7 +187,7 @@ MISPLACED = {
 @pytest.mark.parametrize("case", MISPLACED)
 def test_what_stands_where(case):
     events, line, match, hands = MISPLACED[case]
-    assert stops(events, line, match, hands).rule == "R-LOG-1"
+    assert stops(events, line, match, hands).rule == "LOG-1"
 
 
 def test_start_game_and_end_game_may_be_missing():

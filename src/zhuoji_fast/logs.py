@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HandLog", "LogWriter", "mask_log", "read_log", "write_log"]
 
-ORDER: Final = "R-LOG-1"
+ORDER: Final = "LOG-1"
 """The rule of docs/log.md on what stands where in a log."""
 
 EventDict: TypeAlias = "dict[str, Any]"

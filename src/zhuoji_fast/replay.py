@@ -134,7 +134,7 @@ class _Replay(Generic[T]):
             else:
                 self._refuse(event)
         if not self.ended and (table.phase == PHASE_OVER or not partial):
-            self._fail(number - 1, "R-LOG-1", "the hand has no end_kyoku")
+            self._fail(number - 1, "LOG-1", "the hand has no end_kyoku")
         self._stop_waiting()
         return table
 
@@ -166,9 +166,9 @@ class _Replay(Generic[T]):
         """Say why an event cannot come now."""
         table = self.table
         if isinstance(event, StartGame | StartKyoku | EndGame):
-            self._fail(self.at, "R-LOG-1", "inside a hand")
+            self._fail(self.at, "LOG-1", "inside a hand")
         if self.ended:
-            self._fail(self.at, "R-LOG-1", "after end_kyoku")
+            self._fail(self.at, "LOG-1", "after end_kyoku")
         if table.phase == PHASE_OVER:
             if isinstance(event, Hora | Pon | Daiminkan):
                 self._fail(self.at, "R-PLAY-4", "a win stands, nothing else can be done")
@@ -178,7 +178,7 @@ class _Replay(Generic[T]):
         if isinstance(event, Tsumo):
             self._fail(self.at, "R-PLAY-3", f"seat {table.turn} is to act, nobody draws")
         if isinstance(event, Pass):
-            self._fail(self.at, "R-LOG-4", "no tile is open that could be passed")
+            self._fail(self.at, "LOG-4", "no tile is open that could be passed")
         if isinstance(event, Ryukyoku) and event.reason == "dead_hand":
             self._fail(self.at, "R-PLAY-8", "the hand ends right after a seat is marked dead")
         self._fail(self.at, "R-PLAY-6", "the hand goes on")
@@ -186,7 +186,7 @@ class _Replay(Generic[T]):
     def _index(self, pai: str, at: int) -> int:
         tile = _INDEX.get(pai)
         if tile is None:
-            self._fail(at, "R-LOG-2", "a masked log hides tiles and cannot be replayed")
+            self._fail(at, "LOG-2", "a masked log hides tiles and cannot be replayed")
         return tile
 
     # ------------------------------------------------------------ the deal
@@ -358,7 +358,7 @@ class _Replay(Generic[T]):
                 event.tsumogiri or table.hand_counts(event.actor)[tile] < 2
             ):
                 told = "the tile drawn last was another" if event.tsumogiri else "it was just drawn"
-                self._fail(self.at, "R-LOG-3", f"tsumogiri: {told}")
+                self._fail(self.at, "LOG-3", f"tsumogiri: {told}")
             table.play(_ALONE[event.actor][tile])
             self.at += 1
         elif isinstance(event, Reach):
@@ -458,7 +458,7 @@ class _Replay(Generic[T]):
         self._verify(seat, Action.WIN)
         told = [before.actor for before in self.passed.values()]
         if told and self._distance(seat) <= self._distance(told[-1]):
-            self._fail(self.at, "R-LOG-4", "each seat once, in seat order from the thrower")
+            self._fail(self.at, "LOG-4", "each seat once, in seat order from the thrower")
         self.passed[self.at] = event
         self.at += 1
 
@@ -475,10 +475,10 @@ class _Replay(Generic[T]):
             self._check_open(event)
             if self.passed:
                 told = "passes are not written where somebody wins on the tile"
-                self._fail(min(self.passed), "R-LOG-4", told)
+                self._fail(min(self.passed), "LOG-4", told)
             self._verify(event.actor, Action.WIN)
             if winners and self._distance(event.actor) <= self._distance(winners[-1]):
-                self._fail(self.at, "R-LOG-5", "winners stand in seat order from the thrower")
+                self._fail(self.at, "LOG-5", "winners stand in seat order from the thrower")
             winners.append(event.actor)
             self.at += 1
         self.at = start
@@ -510,7 +510,7 @@ class _Replay(Generic[T]):
             self._fail(at, "R-PLAY-1", f"flip: a fifth {event.flip}")
         if event.totals is not msgspec.UNSET and tuple(event.totals) != table.totals():
             told = f"totals: {event.totals}, the position gives {list(table.totals())}"
-            self._fail(at, "R-LOG-6", told)
+            self._fail(at, "LOG-6", told)
         if event.position is not msgspec.UNSET:
             self._compare_position(event.position)
         if event.lines is not msgspec.UNSET:
@@ -531,11 +531,11 @@ class _Replay(Generic[T]):
         try:
             position = Position.from_dict(document)
         except PositionError as error:
-            self._fail(self.at, "R-LOG-6", f"position.{error}")
+            self._fail(self.at, "LOG-6", f"position.{error}")
         written = position.to_dict()
         for field, value in told.items():
             if written[field] != value and getattr(position, field) != getattr(played, field):
-                self._fail(self.at, "R-LOG-6", f"position.{field}: not what was played")
+                self._fail(self.at, "LOG-6", f"position.{field}: not what was played")
 
     def _compare_lines(self, lines: list[dict[str, Any]]) -> None:
         told = [line.to_dict() for line in self._settlement().lines]
@@ -550,7 +550,7 @@ class _Replay(Generic[T]):
                 rest.append(plain)
         if found or rest:
             odd = f"{found[0]} is not due" if found else f"{rest[0]} is missing"
-            self._fail(self.at, "R-LOG-6", f"lines: {odd}")
+            self._fail(self.at, "LOG-6", f"lines: {odd}")
 
 
 def _wanted(event: Event) -> tuple[int, int] | None:
