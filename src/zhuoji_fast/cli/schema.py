@@ -13,17 +13,21 @@ __all__ = ["schema"]
 class Document(enum.StrEnum):
     """Documents that have a schema."""
 
+    position = "position"
     rules = "rules"
 
 
 def schema(
     document: Annotated[
         Document,
-        typer.Argument(metavar="DOCUMENT", help="Which document: rules.", show_default=False),
+        typer.Argument(
+            metavar="DOCUMENT", help="Which document: position or rules.", show_default=False
+        ),
     ],
 ) -> None:
     """Print the JSON Schema of a document."""
+    from zhuoji_fast.position import Position  # noqa: PLC0415
     from zhuoji_fast.rules import Rules  # noqa: PLC0415
 
-    makers = {Document.rules: Rules.schema}
+    makers = {Document.position: Position.schema, Document.rules: Rules.schema}
     print_json(makers[document]())
