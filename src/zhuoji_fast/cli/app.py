@@ -22,8 +22,6 @@ from zhuoji_fast.cli.rules import rules
 from zhuoji_fast.cli.schema import schema
 from zhuoji_fast.cli.settle import settle
 from zhuoji_fast.cli.value import value
-from zhuoji_fast.cli.settle import settle
-from zhuoji_fast.cli.value import value
 
 __all__ = ["app", "run"]
 
@@ -41,8 +39,6 @@ COMMANDS = {
     "analyze": Command(analyze, hand_words=True),
     "play": Command(play),
     "replay": Command(replay),
-    "settle": Command(settle),
-    "value": Command(value, hand_words=True),
     "settle": Command(settle),
     "value": Command(value, hand_words=True),
     "rules": Command(rules),
