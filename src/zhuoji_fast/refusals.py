@@ -1,8 +1,8 @@
-"""为什么不行: the rule and the words for each number of ``_core/refusals.pxd``."""
+"""为什么不行: rule and words for the numbers of ``_core/refusals.pxd`` and of marks."""
 
 from typing import Final
 
-__all__ = ["REFUSALS"]
+__all__ = ["MARK_REFUSALS", "REFUSALS"]
 
 REFUSALS: Final = (
     ("", "allowed"),
@@ -39,3 +39,12 @@ REFUSALS: Final = (
     ("R-PLAY-4", "the tile is the seat's own"),
 )
 """(rule id, reason) by number."""
+
+MARK_REFUSALS: Final = (
+    ("", "marked"),
+    ("R-PLAY-6", "the hand is over"),
+    ("R-PLAY-8", "the seat is dead already"),
+    ("R-DEAD-1", "these rules play on (dead_hand is not pay)"),
+    ("R-PLAY-8", "between another's pong and his discard a mark ends no hand"),
+)
+"""The same for the answers of ``table_mark_dead``."""

@@ -28,6 +28,7 @@ COPIES: Final = 4
 TILES: Final = KINDS * COPIES
 DEALT: Final = 13
 MAX_SEED: Final = 2**64 - 1
+RANDOM_BITS: Final = 53  # which every reader of JSON keeps
 MAX_STREAK: Final = 1000
 MAX_BASE: Final = 1_000_000
 
@@ -102,7 +103,7 @@ class Table(TableCore):
         if players not in chosen.players:
             allowed = " or ".join([str(number) for number in chosen.players])
             raise ZhuojiError(f"players {players}: these rules are for {allowed}")
-        first = _seed(secrets.randbits(64) if seed is None else seed)
+        first = _seed(secrets.randbits(RANDOM_BITS) if seed is None else seed)
         self.prepare(chosen, players, base)
         self.deal(first, 0, 0, 0)
         self.fresh = True
@@ -234,7 +235,6 @@ class Table(TableCore):
             No such seat or seed, or the hand is over. Where a seat has declared and not yet
             thrown, or a window is open to others, also if none of 200,000 deals in a row fits.
         """
-        self.view_fields(seat)
         if not self.imagine(seat, _seed(seed)):
             if self.done:
                 raise ZhuojiError("resample: the hand is over, nothing is hidden")

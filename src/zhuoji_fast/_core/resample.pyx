@@ -5,10 +5,10 @@ of tiles in each place is equally likely, among those in which the frozen hand o
 seat is ting. What the others have passed is as hidden as their tiles: their locks and passes
 are forgotten.
 
-One frozen hand is dealt until it is ting; after TRIES hands in vain it is drawn from the counted
-ting hands instead, which is as even and always ends. Of several frozen hands each is drawn
-from what those before it left, and the whole is kept with probability (ting hands left for each) /
-(ting hands of the full pool), which makes all deals of them even again.
+Each frozen hand is dealt from all hidden tiles until it is ting, about a thousand times; after
+TRIES hands in vain it is drawn from the counted ting hands instead, which is as even and always
+ends. Several frozen hands are dealt so without regard to each other, and all again if two of
+them have a tile in common, so that every deal without such a clash is as likely as any other.
 
 Two things more are certain of the others: a seat that has declared and not yet thrown has a
 discard that leaves it ting, and while a window is open somebody is asked. The whole is dealt
@@ -43,19 +43,24 @@ from zhuoji_fast._core.state cimport (
     TableC,
 )
 from zhuoji_fast._core.table cimport table_copy
-from zhuoji_fast._core.tinghands cimport TingPoolC, random_under, ting_hand, ting_pool
+from zhuoji_fast._core.tinghands cimport TingPoolC, ting_hand, ting_pool
 
 cdef enum:
-    TRIES = 20_000
+    TRIES = 10_000
     ROUNDS = 200_000
     FROZEN = 13
 
 
 cdef struct DealC:
-    uint8_t tiles[TILES]    # the hidden tiles in some order
+    uint8_t tiles[TILES]    # the hidden tiles
+    uint8_t order[TILES]    # their places in some order
+    uint8_t used[TILES]     # whether a frozen hand has the tile at a place
     int number
     uint8_t hand[4][27]     # dealt so far
     int8_t drawn            # of the seat whose turn it is
+    uint8_t wall[TILES]     # what is left for the wall
+    bint counted
+    TingPoolC ways          # ting hands of all hidden tiles, once counted
 
 
 cdef inline int size_of(const uint8_t *hand) noexcept nogil:
@@ -66,114 +71,92 @@ cdef inline int size_of(const uint8_t *hand) noexcept nogil:
     return size
 
 
-cdef inline void swap(DealC *d, int i, int j) noexcept nogil:
-    cdef uint8_t tile = d.tiles[i]
-    d.tiles[i] = d.tiles[j]
-    d.tiles[j] = tile
-
-
-cdef void take_last(DealC *d, RandomC *r, int number, uint8_t *hand) noexcept nogil:
-    # Deal random tiles off the end; the last one taken is in d.drawn.
-    cdef int _i
-    for _i in range(number):
-        swap(d, d.number - 1, <int> random_below(r, <uint32_t> d.number))
-        d.number -= 1
-        hand[d.tiles[d.number]] += 1
-        d.drawn = d.tiles[d.number]
-
-
-cdef void take_these(DealC *d, const uint8_t *hand) noexcept nogil:
-    # Move the tiles of a hand behind the end.
-    cdef uint8_t left[27]
-    cdef int i = 0
-    memcpy(left, hand, 27)
-    while i < d.number:
-        if left[d.tiles[i]]:
-            left[d.tiles[i]] -= 1
-            d.number -= 1
-            swap(d, i, d.number)
-        else:
-            i += 1
-
-
-cdef void counted(const DealC *d, TingPoolC *out) noexcept nogil:
-    cdef uint8_t pool[27]
-    cdef int i
-    memset(pool, 0, sizeof(pool))
-    for i in range(d.number):
-        pool[d.tiles[i]] += 1
-    ting_pool(pool, out)
-
-
-cdef bint take_ting(DealC *d, RandomC *r, uint8_t *hand) noexcept nogil:
-    # A ting hand of 13, each equally likely.
-    cdef TingPoolC ways
-    cdef int _try
-    cdef int before = d.number
-    for _try in range(TRIES):
-        memset(hand, 0, 27)
-        take_last(d, r, FROZEN, hand)
-        if waits(hand, NULL) & ~held_quads(hand):
-            return True
-        d.number = before
-    counted(d, &ways)
-    if ways.total == 0:
-        return False
-    ting_hand(&ways, r, hand)
-    take_these(d, hand)
-    return True
-
-
-cdef bint take_frozen(DealC *d, RandomC *r, const int *frozen, int number) noexcept nogil:
-    # The hands of all frozen seats; False if this round is not kept.
-    cdef TingPoolC ways
-    cdef uint64_t total = 0
-    cdef int i
-    for i in range(number):
-        if number > 1:
-            counted(d, &ways)
-            if i == 0:
-                total = ways.total
-            if total == 0 or random_under(r, total) >= ways.total:
-                return False
-        if not take_ting(d, r, d.hand[frozen[i]]):
-            return False
-    return True
-
-
-cdef bint deal_hidden(const TableC *t, int seat, RandomC *r, DealC *d) noexcept nogil:
-    cdef int frozen[4]
-    cdef int number = 0
-    cdef int other, missing, i
-    cdef int drawer = t.turn if t.phase == PHASE_TURN and t.drawn >= 0 else -1
-    cdef int8_t drawn = -1
+cdef void gather_hidden(const TableC *t, int seat, DealC *d) noexcept nogil:
+    cdef int other, tile, i
     d.number = 0
-    memset(d.hand, 0, sizeof(d.hand))
+    d.counted = False
     for other in range(t.p.n):
-        if other == seat:
-            continue
-        for i in range(27):
-            for _ in range(t.p.seat[other].hand[i]):
-                d.tiles[d.number] = <uint8_t> i
-                d.number += 1
-        if t.p.seat[other].declared:
-            frozen[number] = other
-            number += 1
+        if other != seat:
+            for tile in range(27):
+                for _ in range(t.p.seat[other].hand[tile]):
+                    d.tiles[d.number] = <uint8_t> tile
+                    d.number += 1
     for i in range(t.head, t.tail):
         d.tiles[d.number] = t.wall[i]
         d.number += 1
-    if not take_frozen(d, r, frozen, number):
-        return False
+    for i in range(d.number):
+        d.order[i] = <uint8_t> i
+
+
+cdef void swap_places(DealC *d, int i, int j) noexcept nogil:
+    cdef uint8_t place = d.order[i]
+    d.order[i] = d.order[j]
+    d.order[j] = place
+
+
+cdef void count_ting(DealC *d) noexcept nogil:
+    cdef uint8_t pool[27]
+    cdef int i
+    if not d.counted:
+        memset(pool, 0, sizeof(pool))
+        for i in range(d.number):
+            pool[d.tiles[i]] += 1
+        ting_pool(pool, &d.ways)
+        d.counted = True
+
+
+cdef void find_ting(DealC *d, RandomC *r, uint8_t *hand) noexcept nogil:
+    # A ting hand of 13 hidden tiles, each equally likely; their places come first in `order`.
+    cdef uint8_t left[27]
+    cdef int _try, i, j
+    for _try in range(TRIES):
+        memset(hand, 0, 27)
+        for i in range(FROZEN):
+            swap_places(d, i, i + <int> random_below(r, <uint32_t> (d.number - i)))
+            hand[d.tiles[d.order[i]]] += 1
+        if waits(hand, NULL) & ~held_quads(hand):
+            return
+    count_ting(d)
+    ting_hand(&d.ways, r, hand)
+    shuffle(r, d.order, d.number)  # which of the equal tiles
+    memcpy(left, hand, 27)
+    j = 0
+    for i in range(d.number):
+        if left[d.tiles[d.order[i]]]:
+            left[d.tiles[d.order[i]]] -= 1
+            swap_places(d, i, j)
+            j += 1
+
+
+cdef bint deal_hidden(const TableC *t, int seat, RandomC *r, DealC *d) noexcept nogil:
+    cdef int drawer = t.turn if t.phase == PHASE_TURN and t.drawn >= 0 else -1
+    cdef uint8_t rest[TILES]
+    cdef int other, i, left
+    memset(d.hand, 0, sizeof(d.hand))
+    memset(d.used, 0, sizeof(d.used))
+    d.drawn = -1
+    for other in range(t.p.n):
+        if other != seat and t.p.seat[other].declared:
+            find_ting(d, r, d.hand[other])
+            for i in range(FROZEN):
+                if d.used[d.order[i]]:
+                    return False
+                d.used[d.order[i]] = 1
+    left = 0
+    for i in range(d.number):
+        if not d.used[i]:
+            rest[left] = d.tiles[i]
+            left += 1
+    shuffle(r, rest, left)
     for other in range(t.p.n):
         if other == seat:
             continue
-        missing = size_of(t.p.seat[other].hand) - size_of(d.hand[other])
-        if missing > 0:
-            take_last(d, r, missing, d.hand[other])
-        if other == drawer:
-            drawn = d.drawn
-    d.drawn = drawn
-    shuffle(r, d.tiles, d.number)
+        for _ in range(size_of(t.p.seat[other].hand) - size_of(d.hand[other])):
+            left -= 1
+            d.hand[other][rest[left]] += 1
+            if other == drawer:
+                d.drawn = rest[left]
+    memcpy(d.wall, rest, left)
     return True
 
 
@@ -207,13 +190,12 @@ cdef void see_hand(TableC *t, int seat) noexcept nogil:
             t.ting_discards = ting_after(own)
 
 
-cdef bint imagined(TableC *t, int seat, RandomC *r) noexcept nogil:
+cdef bint imagined(TableC *t, int seat, RandomC *r, DealC *d) noexcept nogil:
     # One deal of what `seat` does not see; False if it does not fit what has happened.
-    cdef DealC d
     cdef int other
-    if not (deal_hidden(t, seat, r, &d) and declarer_fits(t, seat, &d)):
+    if not (deal_hidden(t, seat, r, d) and declarer_fits(t, seat, d)):
         return False
-    memcpy(&t.wall[t.head], d.tiles, t.tail - t.head)
+    memcpy(&t.wall[t.head], d.wall, t.tail - t.head)
     if d.drawn >= 0:
         t.drawn = d.drawn
     for other in range(t.p.n):
@@ -233,14 +215,16 @@ cdef bint imagined(TableC *t, int seat, RandomC *r) noexcept nogil:
 
 cdef bint table_resample(TableC *t, int seat, uint64_t seed, uint64_t number) noexcept nogil:
     cdef RandomC r
+    cdef DealC d
     cdef TableC trial
     cdef int _round
     if t.phase == PHASE_OVER:
         return False
     random_start(&r, seed, number, STREAM_RESAMPLE)
+    gather_hidden(t, seat, &d)
     for _round in range(ROUNDS):
         table_copy(&trial, t)
-        if imagined(&trial, seat, &r):
+        if imagined(&trial, seat, &r, &d):
             table_copy(t, &trial)
             return True
     return False

@@ -18,13 +18,14 @@ from zhuoji_fast._core.deal cimport (
 )
 from zhuoji_fast._core.resample cimport table_resample
 from zhuoji_fast._core.rules cimport RulesC
-from zhuoji_fast._core.settle cimport PositionC, SettlementC, settle_position
+from zhuoji_fast._core.settle cimport (
+    END_EXHAUSTED,
+    PositionC,
+    SettlementC,
+    settle_position,
+)
 from zhuoji_fast._core.table cimport (
     ACTIONS,
-    MARK_AGAIN,
-    MARK_BETWEEN,
-    MARK_OVER,
-    MARK_PLAYS_ON,
     MARKED,
     PASS,
     PHASE_OVER,
@@ -50,7 +51,7 @@ from zhuoji_fast._core.tablewords cimport (
 )
 
 from zhuoji_fast.errors import IllegalActionError, WrongTypeError, ZhuojiError
-from zhuoji_fast.refusals import REFUSALS
+from zhuoji_fast.refusals import MARK_REFUSALS, REFUSALS
 
 cdef enum:
     LAYOUT = 1  # of the bytes of a pickled table; goes up whenever TableC changes
@@ -59,12 +60,6 @@ cdef tuple NOTHING = (0, 0, 0, 0)
 cdef tuple SEATS_OF = tuple(
     [tuple([seat for seat in range(4) if mask >> seat & 1]) for mask in range(16)]
 )
-MARKS = {
-    MARK_OVER: ("R-PLAY-6", "the hand is over"),
-    MARK_AGAIN: ("R-PLAY-8", "the seat is dead already"),
-    MARK_PLAYS_ON: ("R-DEAD-1", "these rules play on (dead_hand is not pay)"),
-    MARK_BETWEEN: ("R-PLAY-8", "between another's pong and his discard a mark ends no hand"),
-}
 
 
 def seeded_wall(uint64_t seed, uint64_t hand):
@@ -83,10 +78,11 @@ def dealt_places(int players, int dealer):
     return places
 
 
-def stream_words(uint64_t seed, uint64_t hand, uint32_t stream, int number):
-    """The first words of a stream of the generator."""
+def stream_words(uint64_t seed, uint64_t hand, uint32_t stream, int number, uint32_t block=0):
+    """Words of a stream of the generator, from a block of four on."""
     cdef RandomC r
     random_start(&r, seed, hand, stream)
+    r.counter[0] = block
     return [random_word(&r) for _ in range(number)]
 
 
@@ -106,6 +102,11 @@ def stream_below(uint64_t seed, uint64_t hand, uint32_t stream, list bounds):
 cdef class TableCore:
     """The state of one table; see :class:`zhuoji_fast.Table`."""
 
+    def __cinit__(self):
+        # Over and without seats, so that nothing can be done before `prepare` and `deal`.
+        self.t.phase = PHASE_OVER
+        self.t.p.end = END_EXHAUSTED
+
     def prepare(self, rules, int players, int64_t base):
         """Fix rules, seats and base; the table has to be dealt before it is asked anything."""
         data = rules.compiled()
@@ -117,6 +118,7 @@ cdef class TableCore:
         self.base = base
         memset(&self.t, 0, sizeof(TableC))
         self.t.phase = PHASE_OVER
+        self.t.p.end = END_EXHAUSTED
         self.t.p.n = <uint8_t> players
         self.t.rules = <const RulesC *> PyBytes_AS_STRING(data)
 
@@ -124,12 +126,13 @@ cdef class TableCore:
         self, uint64_t seed, uint64_t hand, int dealer, int64_t streak, bytes wall=None,
         bint seeded=False, dice=None, bint patient=False
     ):
-        """Deal a hand, from the seed or from 108 tiles in drawing order, which are trusted.
+        """Deal a hand, from the seed or from 108 tiles in drawing order, which make a wall.
 
         With a wall `seeded` tells whether the log is to say that it came from the seed.
         `patient`: every window waits for :meth:`play`, also where nobody has a choice.
         """
         cdef uint8_t tiles[TILES]
+        cdef int i
         if not 0 <= dealer < self.players:
             raise ValueError(f"dealer {dealer}")
         if wall is None:
@@ -139,6 +142,9 @@ cdef class TableCore:
             raise ValueError(f"{len(wall)} tiles")
         else:
             memcpy(tiles, PyBytes_AS_STRING(wall), TILES)
+            for i in range(TILES):
+                if tiles[i] >= 27:
+                    raise ValueError(f"tile {tiles[i]}")
         table_deal_wall(&self.t, tiles, <const RulesC *> PyBytes_AS_STRING(self.rules_data),
                         self.players, dealer, streak, self.base, patient)
         self.t.seed = seed
@@ -410,7 +416,7 @@ cdef class TableCore:
         return (self.totals(), True, events)
 
     def play(self, bytes actions):
-        """Take one byte an answer, of each seat; legal ones from those that are pending."""
+        """Take the answers as four bytes, one a seat; those of seats not pending are not read."""
         cdef const uint8_t *answers = <const uint8_t *> PyBytes_AS_STRING(actions)
         cdef LegalC legal
         cdef int seat
@@ -453,7 +459,7 @@ cdef class TableCore:
             raise WrongTypeError(f"end must be true, false or None, not {type(end).__name__}")
         answer = table_mark_dead(&self.t, number, self.t.rules.dead_hand if end is None else end)
         if answer != MARKED:
-            rule, reason = MARKS[answer]
+            rule, reason = MARK_REFUSALS[answer]
             raise IllegalActionError(
                 f"seat {number}, dead: {reason} ({rule})", number, rule=rule
             )
@@ -463,10 +469,9 @@ cdef class TableCore:
         """Bring a tile of the wall to its head or tail; False if none is left there."""
         return bool(0 <= tile < 27 and table_place(&self.t, tile, tail))
 
-    def imagine(self, int seat, uint64_t seed):
+    def imagine(self, seat, uint64_t seed):
         """Deal what a seat does not see anew; False if that cannot be."""
-        self.ended = None
-        return bool(table_resample(&self.t, seat, seed, 0))
+        return bool(table_resample(&self.t, self._seat(seat), seed, 0))
 
     # ------------------------------------------------------------------ telling
 
@@ -545,7 +550,8 @@ cdef class TableCore:
         if layout == LAYOUT and head <= size <= <Py_ssize_t> sizeof(TableC):
             memcpy(&copy, PyBytes_AS_STRING(state), size)
         if (
-            layout != LAYOUT
+            self.rules_data is None
+            or layout != LAYOUT
             or size != head + copy.n_events * <Py_ssize_t> sizeof(EventC)
             or copy.p.n != self.players
             or copy.tail > TILES

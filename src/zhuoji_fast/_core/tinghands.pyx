@@ -38,30 +38,29 @@ cdef struct WalkC:
     uint64_t left       # ways of that class still to pass by
 
 
-cdef inline int class_of(const uint8_t *part, int size) noexcept nogil:
+cdef inline int class_of(const uint8_t *part, int size, uint32_t fours, int odd) noexcept nogil:
     cdef uint32_t record = wait_record(part)
     cdef uint32_t shift = record >> 27
-    cdef uint32_t free = 0
-    cdef int odd = 0
-    cdef int rank
+    cdef uint32_t free = WAITS_MASK & ~fours
+    cdef int rest = size % 3
     cdef int good
-    for rank in range(9):
-        free |= <uint32_t> (part[rank] != 4) << rank
-        odd += part[rank] & 1
-    if size % 3 == 0:
+    if rest == 0:
         good = WHOLE * (shift == 0)
-    elif size % 3 == 1:
+    elif rest == 1:
         good = SHORT * ((record & free) != 0)
     else:
         good = WHOLE * (shift == 9) + SHORT * ((record >> 9 & free) != 0)
     return CLASSES * size + 3 * good + min(odd, 2)
 
 
-cdef bint walk(WalkC *w, int rank, int size, uint64_t ways) noexcept nogil:
-    # Go through the parts from `rank` on; True once the wanted one is in w.part.
+cdef bint walk(
+    WalkC *w, int rank, int size, uint32_t fours, int odd, uint64_t ways
+) noexcept nogil:
+    # Go through the parts from `rank` on; True once the wanted one is in w.part. `fours` are the
+    # ranks held four times so far, `odd` the number of ranks held once or three times.
     cdef int copies, kind
     if rank == 9:
-        kind = class_of(w.part, size)
+        kind = class_of(w.part, size, fours, odd)
         if w.wanted < 0:
             w.ways[kind] += ways
             return False
@@ -73,7 +72,8 @@ cdef bint walk(WalkC *w, int rank, int size, uint64_t ways) noexcept nogil:
         return True
     for copies in range(min(<int> w.pool[rank], HAND - size) + 1):
         w.part[rank] = <uint8_t> copies
-        if walk(w, rank + 1, size + copies, ways * zj_choose[w.pool[rank]][copies]):
+        if walk(w, rank + 1, size + copies, fours | <uint32_t> (copies == 4) << rank,
+                odd + (copies & 1), ways * zj_choose[w.pool[rank]][copies]):
             return True
     return False
 
@@ -113,7 +113,7 @@ cdef void ting_pool(const uint8_t *pool, TingPoolC *out) noexcept nogil:
     for suit in range(3):
         w.pool = pool + 9 * suit
         w.ways = out.ways[suit]
-        walk(&w, 0, 0, 1)
+        walk(&w, 0, 0, 0, 0, 1)
     out.total = 0
     for a in range(PARTS):
         if out.ways[0][a] == 0:
@@ -173,7 +173,7 @@ cdef void ting_hand(const TingPoolC *ways, RandomC *r, uint8_t *hand) noexcept n
         w.wanted = chosen[suit]
         w.left = at % ways.ways[suit][chosen[suit]]
         at //= ways.ways[suit][chosen[suit]]
-        walk(&w, 0, 0, 1)
+        walk(&w, 0, 0, 0, 0, 1)
         memcpy(hand + 9 * suit, w.part, 9)
 
 
