@@ -173,6 +173,10 @@ class _Replay(Generic[T]):
             if isinstance(event, Hora | Pon | Daiminkan):
                 self._fail(self.at, "R-PLAY-4", "a win stands, nothing else can be done")
             self._fail(self.at, "R-PLAY-6", "the hand is over")
+        if isinstance(event, Dahai | Reach | Ankan | Kakan) and table.tile >= 0:
+            rob = table.phase == PHASE_ROB
+            seat = table.turn if rob else (table.turn + 1) % table.players
+            self._fail(self.at, "R-PLAY-3", f"seat {seat} draws first")
         if (wanted := _wanted(event)) is not None:
             self._verify(*wanted)
         if isinstance(event, Tsumo):
@@ -240,7 +244,9 @@ class _Replay(Generic[T]):
         while self.at < len(events):
             event = events[self.at]
             if isinstance(event, Dead):
-                if event.actor < table.players:
+                if self._ends(event) and Action.DECLARE in answers:
+                    table.play(bytes(answers))  # the tile drawn with it is nobody's in the end
+                elif event.actor < table.players:
                     answers[event.actor] = Action.PASS
                 self._mark(event)
                 if table.phase == PHASE_OVER:
@@ -321,13 +327,7 @@ class _Replay(Generic[T]):
             return
 
     def _mark(self, event: Dead) -> None:
-        events = self.events
-        following = events[self.at + 1] if self.at + 1 < len(events) else None
-        end = (
-            isinstance(following, Ryukyoku)
-            and following.reason == "dead_hand"
-            and following.actor == event.actor
-        )
+        end = self._ends(event)
         try:
             self.table.mark_dead(event.actor, end)
         except IllegalActionError as error:
@@ -338,6 +338,15 @@ class _Replay(Generic[T]):
         except ZhuojiError as error:
             self._fail(self.at, "R-PLAY-8", str(error))
         self.at += 1 + end
+
+    def _ends(self, event: Dead) -> bool:
+        """Whether the hand ends with the mark that comes next."""
+        after = self.events[self.at + 1] if self.at + 1 < len(self.events) else None
+        return (
+            isinstance(after, Ryukyoku)
+            and after.reason == "dead_hand"
+            and after.actor == event.actor
+        )
 
     def _may_mark(self, seat: int) -> bool:
         try:
