@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from zhuoji_fast._core.tabledoor import TableCore, dealt_places, seeded_wall
+from zhuoji_fast._core.tabledoor import TableCore, dealt_places, seeded_copies
 from zhuoji_fast.actions import action_text
 from zhuoji_fast.dealing import wall_break
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
@@ -181,7 +181,7 @@ class Table(TableCore):
             start = 2 * wall_break(dice, 0).stack
             row = row[start:] + row[:start]
         if hands is not None:
-            row = _wall_with(hands, seeded_wall(seed, number), self.players, dealer)
+            row = _wall_with(hands, seeded_copies(seed, number), self.players, dealer)
         self.deal(seed, number, dealer, streak, row, dice=dice)
         self.fresh = False
 
@@ -338,15 +338,16 @@ class Table(TableCore):
         )
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        made = (self.rules, self.players, self.base)
+        made = (self.rules.to_value(), self.players, self.base)
         return _restored, (type(self), made, self.fresh, self.state())
 
 
 def _restored(
-    kind: type[Table], made: tuple[Rules, int, int], fresh: bool, state: tuple[int, bytes]
+    kind: type[Table], made: tuple[Any, int, int], fresh: bool, state: tuple[int, bytes]
 ) -> Table:
     table = kind.__new__(kind)
-    table.prepare(*made)
+    rules, players, base = made
+    table.prepare(Rules.from_value(rules), players, base)
     table.restore(*state)
     table.fresh = fresh
     return table
@@ -390,8 +391,8 @@ def _wall(value: object) -> bytes:
     return wall
 
 
-def _wall_with(hands: object, wall: bytes, players: int, dealer: int) -> bytes:
-    """Lay a wall that deals these hands; what they leave open keeps the order it has."""
+def _wall_with(hands: object, copies: bytes, players: int, dealer: int) -> bytes:
+    """Lay a wall that deals these hands; the other copies of the tiles keep their order."""
     if isinstance(hands, str | bytes) or not isinstance(hands, Sequence):
         raise WrongTypeError(f"hands must be a sequence of hands, not {type(hands).__name__}")
     if len(hands) != players:
@@ -413,10 +414,5 @@ def _wall_with(hands: object, wall: bytes, players: int, dealer: int) -> bytes:
             left[tile] -= 1
             if left[tile] < 0:
                 raise ZhuojiError(f"hands[{seat}]: a fifth {tile_text(tile)}, there are {COPIES}")
-    rest = []
-    for tile in wall:
-        if left[tile]:
-            left[tile] -= 1
-            rest.append(tile)
-    order = iter(rest)
-    return bytes([next(order) if tile is None else tile for tile in row])
+    rest = iter([copy // COPIES for copy in copies if copy % COPIES < left[copy // COPIES]])
+    return bytes([next(rest) if tile is None else tile for tile in row])

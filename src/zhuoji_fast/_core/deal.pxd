@@ -103,11 +103,19 @@ cdef inline void shuffle(RandomC *r, uint8_t *tiles, int number) noexcept nogil:
         tiles[j] = tile
 
 
-cdef inline void shuffled_wall(uint64_t seed, uint64_t hand, uint8_t *wall) noexcept nogil:
-    """The 108 tiles of a hand in drawing order: a function of seed and hand alone."""
+cdef inline void shuffled_copies(uint64_t seed, uint64_t hand, uint8_t *copies) noexcept nogil:
+    """The wall of a hand as numbers 0 to 107: four times the tile, and which of its copies."""
     cdef RandomC r
     cdef int i
     for i in range(TILES):
-        wall[i] = <uint8_t> (i >> 2)
+        copies[i] = <uint8_t> i
     random_start(&r, seed, hand, STREAM_WALL)
-    shuffle(&r, wall, TILES)
+    shuffle(&r, copies, TILES)
+
+
+cdef inline void shuffled_wall(uint64_t seed, uint64_t hand, uint8_t *wall) noexcept nogil:
+    """The 108 tiles of a hand in drawing order: a function of seed and hand alone."""
+    cdef int i
+    shuffled_copies(seed, hand, wall)
+    for i in range(TILES):
+        wall[i] >>= 2

@@ -14,6 +14,7 @@ from zhuoji_fast._core.deal cimport (
     random_below,
     random_start,
     random_word,
+    shuffled_copies,
     shuffled_wall,
 )
 from zhuoji_fast._core.resample cimport table_resample
@@ -66,6 +67,13 @@ def seeded_wall(uint64_t seed, uint64_t hand):
     """The wall of a hand of a seed, 108 tile indices in drawing order."""
     cdef uint8_t wall[TILES]
     shuffled_wall(seed, hand, wall)
+    return PyBytes_FromStringAndSize(<char *> wall, TILES)
+
+
+def seeded_copies(uint64_t seed, uint64_t hand):
+    """The same wall as copies of tiles: 4 * tile + 0 to 3."""
+    cdef uint8_t wall[TILES]
+    shuffled_copies(seed, hand, wall)
     return PyBytes_FromStringAndSize(<char *> wall, TILES)
 
 
