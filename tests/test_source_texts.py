@@ -70,7 +70,8 @@ SHAPES = (
 )
 
 
-@pytest.mark.rule(*(f"R-PAT-{number}" for number in range(2, 10)), "R-VAL-1", "R-VAL-16")
+@pytest.mark.rule("R-PAT-2", "R-PAT-3", "R-PAT-4", "R-PAT-5", "R-VAL-1", "R-VAL-16")
+@pytest.mark.rule("R-PAT-6", "R-PAT-7", "R-PAT-8", "R-PAT-9")
 @pytest.mark.parametrize("preset", TABLES)
 @pytest.mark.parametrize("row", range(8))
 def test_fan_tables_of_r0b_and_r2(told, preset, row):
