@@ -44,6 +44,7 @@ MODULES = [
     "_core.resample",
     "_core.tablewords",
     "_core.tabledoor",
+    "_core.follow",
     "_core.search",
     "_core.solo",
     "_core.policy",

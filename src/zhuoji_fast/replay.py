@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeVar
 
 import msgspec
 
+from zhuoji_fast._core.follow import follow
 from zhuoji_fast._core.tabledoor import TableCore, dealt_places, seeded_wall
 from zhuoji_fast.actions import ACTIONS, Action
 from zhuoji_fast.errors import IllegalActionError, LogError, PositionError, RulesError, ZhuojiError
@@ -34,14 +35,13 @@ from zhuoji_fast.events import (
 from zhuoji_fast.logs import one_hand
 from zhuoji_fast.position import Position
 from zhuoji_fast.rules import Rules
-from zhuoji_fast.settlement import settle
+from zhuoji_fast.settlement import compiled_lines
 from zhuoji_fast.tiles import KINDS, tile_text
 
 if TYPE_CHECKING:
     from zhuoji_fast.events import Event
     from zhuoji_fast.log_source import LogSource
     from zhuoji_fast.logs import CheckedHand, EventDict
-    from zhuoji_fast.settlement import Settlement
 
 __all__ = ["replay_hand"]
 
@@ -119,6 +119,9 @@ class _Replay(Generic[T]):
         number = len(events)
         self._declare_blind()
         while self.at < number:
+            self._follow()
+            if self.at == number:
+                break
             event = events[self.at]
             phase = table.phase
             if isinstance(event, Dead):
@@ -137,6 +140,13 @@ class _Replay(Generic[T]):
             self._fail(number - 1, "LOG-1", "the hand has no end_kyoku")
         self._stop_waiting()
         return table
+
+    def _follow(self) -> None:
+        """Leave draws and discards that are as they should be to compiled code."""
+        place = follow(self.table, self.plain, self.at + 1) - 1
+        if place > self.at:
+            self.at = place
+            self.passed.clear()
 
     def _stop_waiting(self) -> None:
         """Let the table go on by itself where nobody is asked."""
@@ -525,38 +535,33 @@ class _Replay(Generic[T]):
         if event.lines is not msgspec.UNSET:
             self._compare_lines(event.lines)
 
-    def _settlement(self) -> Settlement:
-        table = self.table
-        if table.ended is None:
-            document = {"rules": table.rules, **table.position_fields()}
-            table.ended = settle(Position.from_dict(document))
-        return table.ended  # type: ignore[no-any-return]
-
     def _compare_position(self, document: dict[str, Any]) -> None:
-        played = self._settlement().position
-        told = played.to_dict()
+        table = self.table
+        told = {"rules": table.rules.to_value(), **table.position_fields()}
         if document == told:
             return
+        played = Position.from_dict(told)
         try:
             position = Position.from_dict(document)
         except PositionError as error:
             self._fail(self.at, "LOG-6", f"position.{error}")
-        written = position.to_dict()
-        for field, value in told.items():
-            if written[field] != value and getattr(position, field) != getattr(played, field):
+        for field in told:
+            if getattr(position, field) != getattr(played, field):
                 self._fail(self.at, "LOG-6", f"position.{field}: not what was played")
 
     def _compare_lines(self, lines: list[dict[str, Any]]) -> None:
-        told = [line.to_dict() for line in self._settlement().lines]
+        table = self.table
+        wins = len(table.position_fields()["end"].get("wins", ()))
+        due = compiled_lines(table.rules.compiled(), table.packed_position(), wins)
+        told = [line.to_dict() for line in due]
         if lines == told:
             return
         found, rest = list(lines), []
         for line in told:
-            plain = msgspec.to_builtins(line)
-            if plain in found:
-                found.remove(plain)
+            if line in found:
+                found.remove(line)
             else:
-                rest.append(plain)
+                rest.append(line)
         if found or rest:
             odd = f"{found[0]} is not due" if found else f"{rest[0]} is missing"
             self._fail(self.at, "LOG-6", f"lines: {odd}")

@@ -331,6 +331,12 @@ def _lines(raw: bytes, wins: tuple[Win, ...]) -> tuple[Line, ...]:
     )
 
 
+def compiled_lines(rules: bytes, position: bytes, wins: int) -> tuple[Line, ...]:
+    """Settle a compiled position with so many wins; only the lines of its ledger."""
+    raw = positions.settle(rules, position)
+    return _lines(raw, _wins(raw, wins))
+
+
 def _position(position: object) -> Position:
     if type(position) is Position:
         return position
