@@ -274,6 +274,26 @@ DECLARED = [
         SINGLE,
     ),
     Deal(
+        "a pong closes declaring",
+        "R-DECL-2",
+        {1: "99s7m", 2: STRAIGHT},
+        {1: ("pong", "discard 7m"), 2: ("win",)},
+        both(won_by("self_draw", first_draw=None), logged("pon")),
+        "9s8s7s6s5s4p",
+        "",
+        SINGLE,
+    ),
+    Deal(
+        "a concealed kong closes declaring",
+        "R-DECL-2",
+        {0: "9999s", 1: STRAIGHT},
+        {0: ("concealed_kong 9s",), 1: ("win",)},
+        both(won_by("self_draw", first_draw=None), logged("ankan")),
+        "8s7s6s5s4s4p",
+        "1s",
+        SINGLE,
+    ),
+    Deal(
         "a declared hand calls nothing",
         "R-DECL-3",
         {1: "111222m345p5678s"},  # waits 5s, 8s; is thrown the fourth 2m, draws the fourth 1m

@@ -187,10 +187,8 @@ def last(name, players, left, how, winner):
     first = (108 - 13 * players - left - 1) % players
     turn = (thrower - first) % players
     hands = {(seat - turn) % players: text for seat, text in hands.items()}
-    return Deal(
-        f"{name}, {how}, {players} players", "R-PLAY-6", hands, {(winner - turn) % players: ("win",)},
-        shows, "5s", "", players=players, left=left,
-    )  # fmt: skip
+    name, script = f"{name}, {how}, {players} players", {(winner - turn) % players: ("win",)}
+    return Deal(name, "R-PLAY-6", hands, script, shows, "5s", players=players, left=left)
 
 
 LAST = [
@@ -220,7 +218,16 @@ def exhausted(ready):
     )
 
 
-EXHAUSTED = [exhausted(ready) for ready in range(5)]
+EXHAUSTED = [
+    *(exhausted(ready) for ready in range(5)),
+    Deal(
+        "exhausted with a quad in every hand",  # no kong is left to the one who draws last
+        "R-PLAY-6",
+        {0: "1111m", 1: "9999p", 2: "5555s", 3: "7777s"},
+        {},
+        lambda r: r.end == {"kind": "exhausted"} and not any(s["melds"] for s in r.seats),
+    ),
+]
 PAY = {"dead_hand": "pay"}
 
 
