@@ -70,7 +70,7 @@ class Table(TableCore):
     >>> from zhuoji_fast import Action, action_text
     >>> table = Table("guiyang", seed=1)
     >>> table.pending, [action_text(action) for action in table.legal(0)[:3]]
-    ((0,), ['discard 4m', 'discard 6m', 'discard 7m'])
+    ((0,), ['discard 1m', 'discard 5m', 'discard 6m'])
     >>> while not table.done:
     ...     answers = {}
     ...     for seat in table.pending:
@@ -207,11 +207,9 @@ class Table(TableCore):
         LogError
             The first event that cannot be: the message has its line and the rule.
         """
-
-        def make(rules: Rules, players: int, base: int) -> Self:
-            return cls(rules, players, 0, base=base)
-
-        return replay_hand(make, log, partial=partial)
+        return replay_hand(
+            lambda rules, players, base: cls(rules, players, 0, base=base), log, partial=partial
+        )
 
     def resample(self, seat: int, seed: int) -> None:
         """重发暗牌: deal the tiles that a seat does not see anew.
