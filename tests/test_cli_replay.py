@@ -209,3 +209,8 @@ def test_colour():
     assert "\x1b[32m9s\x1b[0m" in text
     bare = re.sub(r"\x1b\[[0-9;]*m", "", text)
     assert "seat 0 draws 🀘 9s" in bare
+
+
+def test_schema():
+    found = CliRunner().invoke(app, ["schema", "log"])
+    assert json.loads(found.stdout) == json.loads(json.dumps(zj.HandLog.schema()))

@@ -10,6 +10,7 @@ import re
 import tracemalloc
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 import zhuoji_fast as zj
@@ -305,6 +306,31 @@ def test_deep_nesting_is_an_error():
     deep = '{"type":"start_kyoku","rules":' + "[" * 100_000 + "]" * 100_000 + "}\n"
     with pytest.raises(zj.LogError, match="line 1: event: nested too deeply"):
         list(zj.read_log(deep))
+
+
+# ---------------------------------------------------------------- the schema
+
+SCHEMA = jsonschema.Draft202012Validator(zj.HandLog.schema())
+# What a schema does not see: tiles and seats that do not go together.
+UNSEEN = re.compile("expected . of|cannot claim|kakan.consumed: 6m|there are 2 hands")
+
+
+def test_the_schema_takes_every_event():
+    jsonschema.Draft202012Validator.check_schema(zj.HandLog.schema())
+    for name in FILES:
+        for event in [*events_of(name), *zj.mask_log(hands_of(name)[0], 1)]:
+            SCHEMA.validate(event)
+
+
+FORMS = [
+    *[(event, match) for event, match in MALFORMED if isinstance(event, dict)],
+    *[({**START, **changes}, match) for changes, match in STARTS if ... not in changes.values()],
+]
+
+
+@pytest.mark.parametrize(("event", "match"), FORMS)
+def test_the_schema_refuses_malformed_events(event, match):
+    assert SCHEMA.is_valid(event) == bool(UNSEEN.search(match))
 
 
 # ---------------------------------------------------------------- writing

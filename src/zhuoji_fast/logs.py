@@ -67,6 +67,13 @@ class HandLog(list[EventDict]):
         self.lines = lines
         self.game = game
 
+    @staticmethod
+    def schema() -> dict[str, Any]:
+        """JSON Schema (2020-12) of the form of one event, a line of a log."""
+        from zhuoji_fast.log_schema import log_schema  # noqa: PLC0415
+
+        return log_schema()
+
 
 def read_log(log: LogSource) -> Iterator[HandLog]:
     """读牌谱: the hands of a log one by one.

@@ -13,6 +13,7 @@ __all__ = ["schema"]
 class Document(enum.StrEnum):
     """Documents that have a schema."""
 
+    log = "log"
     position = "position"
     rules = "rules"
 
@@ -21,13 +22,20 @@ def schema(
     document: Annotated[
         Document,
         typer.Argument(
-            metavar="DOCUMENT", help="Which document: position or rules.", show_default=False
+            metavar="DOCUMENT",
+            help="Which document: log (one line of it), position or rules.",
+            show_default=False,
         ),
     ],
 ) -> None:
     """Print the JSON Schema of a document."""
+    from zhuoji_fast.logs import HandLog  # noqa: PLC0415
     from zhuoji_fast.position import Position  # noqa: PLC0415
     from zhuoji_fast.rules import Rules  # noqa: PLC0415
 
-    makers = {Document.position: Position.schema, Document.rules: Rules.schema}
+    makers = {
+        Document.log: HandLog.schema,
+        Document.position: Position.schema,
+        Document.rules: Rules.schema,
+    }
     print_json(makers[document]())
