@@ -208,7 +208,8 @@ class LogWriter:
     Parameters
     ----------
     path : path
-        Compressed if it ends in ``.gz``; the same hands give the same bytes.
+        Compressed if it ends in ``.gz``, without name and time, so that the same hands give the
+        same bytes (from the same zlib).
     names : sequence of str, optional
         Names of the players; ``seat0``, ``seat1``, … by default, or those of the log that the
         first hand was read from.
