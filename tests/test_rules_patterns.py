@@ -46,6 +46,7 @@ PATTERNS = [
         drawn({}, seat("6s", "pong 4m<1, pong 7p<2, added 1m<1 late, concealed 3s late"), "6s"),
         all_pay("5 win 6s all_triplets+5"),
     ),
+    row("R-PAT-1", drawn({}, "1133557799m2p55s", "2p"), all_pay("7 win 2p seven_pairs+7")),
     row("R-PAT-2", drawn({}, PING, "4p"), all_pay("1 win 4p ping+1")),
     row("R-PAT-2", drawn(fans(ping=3), TRIPLETS, "6p"), all_pay("3 win 6p ping+3")),
     row("R-PAT-3", drawn({}, TRIPLETS, "7p"), all_pay("5 win 7p all_triplets+5")),
