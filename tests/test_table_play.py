@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 from collections import Counter
 from random import Random
@@ -11,12 +12,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from rare_deals import DEALS
+from rare_ends import ENDS
+from scenes import make_scene
 from slow_hands import PRESETS, tiles_of
 from slow_referee import IllegalError
 from table_engine import Lockstep, any_illegal
-from table_play import Player, any_wall, forget_hands, marks_of, players_of, random_table_rules
+from table_play import any_wall, forget_hands, marks_of, new_players, players_of, random_table_rules
 from zhuoji_fast.actions import action_id
 from zhuoji_fast.errors import ZhuojiError
+
+RARE = [*DEALS, *ENDS]
 
 
 def new_lockstep(seed, rules=None):
@@ -27,7 +33,7 @@ def new_lockstep(seed, rules=None):
     dealer = rng.randrange(players)
     wall = any_wall(rng, players, dealer)
     both = Lockstep(rules, wall, players, dealer, rng.choice((0, 0, 1, 3)), rng.choice((1, 1, 5)))
-    return both, rng, [Player(rng) for _ in range(players)]
+    return both, rng, new_players(rng, players)
 
 
 def mark_one(both, rng):
@@ -93,6 +99,44 @@ def test_random_rules():
         play_out(both, rng, players)
         ends[both.slow.position()["end"]["kind"]] += 1
     assert set(ends) == {"win", "exhausted", "dead_hand"}
+
+
+def play_with_noise(deal, seed, noise):
+    """A deal of a rare event, in which not everything goes by its script."""
+    scene, rng = make_scene(deal, f"noise {seed}"), Random(f"{deal.name} {seed}")
+    both = Lockstep(scene.rules, scene.wall, scene.players, scene.dealer, scene.streak)
+    choose, marks, table = scene.chooser(), list(scene.marks), both.slow
+    while not both.done:
+        if marks and len(table.events) >= marks[0][0]:
+            _, seat, end = marks.pop(0)
+            with contextlib.suppress(IllegalError):
+                both.mark_dead(seat, end)
+            continue
+        if rng.random() < noise / 20:
+            mark_one(both, rng)
+            continue
+        drawn = table.drawn[-1] if table.drawn else None
+        both.step({
+            seat: choose(seat, table.legal(seat), drawn)
+            if rng.random() > noise
+            else rng.choice(sorted(table.legal(seat)))
+            for seat in table.pending
+        })  # fmt: skip
+    both.same_end()
+
+
+@pytest.mark.parametrize("deal", RARE, ids=lambda deal: deal.name)
+def test_rare_deals_with_noise(deal):
+    for seed, noise in enumerate((0.1, 0.25)):
+        play_with_noise(deal, seed, noise)
+
+
+@pytest.mark.slow
+def test_rare_deals_with_noise_for_long():
+    for number, deal in enumerate(RARE * 15):
+        if number % 100 == 0:
+            forget_hands()
+        play_with_noise(deal, number, (0.03, 0.1, 0.3)[number % 3])
 
 
 @pytest.mark.slow
