@@ -56,6 +56,23 @@ class Table(TableCore):
     base : int, default 1
         底分, 1 to 1,000,000: multiplies every amount.
 
+    Attributes
+    ----------
+    pending : tuple of int
+        Seats that have to answer now; empty once the hand is over.
+    done : bool
+        Whether the hand is over.
+    rules, players, base
+        As given.
+    seed, hand : int
+        Of the wall; `seeded` is false where a wall or hands were given.
+    dealer, streak : int
+        Who deals, and how many hands in a row before this one.
+    turn : int
+        Whose turn it is; in a claim window, whose tile is open.
+    wall_left : int
+        Tiles left in the wall.
+
     Raises
     ------
     ZhuojiError
