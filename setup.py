@@ -47,6 +47,7 @@ MODULES = [
     "_core.follow",
     "_core.search",
     "_core.solo",
+    "_core.exact",
     "_core.policy",
     "_core.rollout",
     "analysis",

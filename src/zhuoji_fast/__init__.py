@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         PositionTypeError,
         RulesError,
         RulesTypeError,
+        SearchTooLargeError,
         ShapeError,
         TileTextError,
         WrongTypeError,
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
     from zhuoji_fast.readings import Reading, ReadingKind, SetKind, TileSet
     from zhuoji_fast.rules import PRESETS, Fans, Rules
     from zhuoji_fast.settlement import Line, Settlement, Win, settle, settle_many
+    from zhuoji_fast.solo import solo_exact
+    from zhuoji_fast.solo_result import SoloResult, SoloThrow
     from zhuoji_fast.table import Table
     from zhuoji_fast.tiles import (
         counts,
@@ -80,8 +83,8 @@ _NAMES = {
     "dealing": "NextDealer WallBreak next_dealer wall_break",
     "errors": (
         "CountsError IllegalActionError LogError MeldError MissingExtraError PositionError "
-        "PositionTypeError RulesError RulesTypeError ShapeError TileTextError WrongTypeError "
-        "ZhuojiError"
+        "PositionTypeError RulesError RulesTypeError SearchTooLargeError ShapeError TileTextError "
+        "WrongTypeError ZhuojiError"
     ),
     "exhausted": "best_fan settle_exhausted",
     "hand": "Hand decompositions",
@@ -96,6 +99,8 @@ _NAMES = {
     "readings": "Reading ReadingKind SetKind TileSet",
     "rules": "PRESETS Fans Rules",
     "settlement": "Line Settlement Win settle settle_many",
+    "solo": "solo_exact",
+    "solo_result": "SoloResult SoloThrow",
     "table": "Table",
     "tiles": ("counts glyph parse_tiles tile_index tile_name tile_text tiles_text to_text"),
     "valuation": "Value value",
@@ -117,8 +122,8 @@ __all__ = [
     "Line",
     "LogError",
     "LogWriter",
-    "Mean",
     "Match",
+    "Mean",
     "Meld",
     "MeldError",
     "MeldKind",
@@ -134,11 +139,14 @@ __all__ = [
     "Rules",
     "RulesError",
     "RulesTypeError",
+    "SearchTooLargeError",
     "SeatStats",
     "SetKind",
     "Settlement",
     "ShantenParts",
     "ShapeError",
+    "SoloResult",
+    "SoloThrow",
     "Table",
     "TileSet",
     "TileTextError",
@@ -174,6 +182,7 @@ __all__ = [
     "settle_many",
     "shanten",
     "shanten_parts",
+    "solo_exact",
     "tile_index",
     "tile_name",
     "tile_text",

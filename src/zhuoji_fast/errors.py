@@ -14,6 +14,7 @@ __all__ = [
     "PositionTypeError",
     "RulesError",
     "RulesTypeError",
+    "SearchTooLargeError",
     "ShapeError",
     "TileTextError",
     "WrongTypeError",
@@ -100,6 +101,10 @@ class IllegalActionError(ZhuojiError):
 
 class ShapeError(ZhuojiError):
     """An array whose shape does not fit: a last axis that is not 27, a wrong ``out``."""
+
+
+class SearchTooLargeError(ZhuojiError):
+    """An exact search that would look at more than it may; the message says what is smaller."""
 
 
 class MissingExtraError(ZhuojiError, ImportError):

@@ -7,7 +7,8 @@ tiles stand together, since most moves stay among them or lead to few other such
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from zhuoji_fast._core.rules cimport RulesC
+from zhuoji_fast._core.rules cimport (
+    ROW_PING, SELF_DRAW_ALL, SELF_DRAW_PLAIN, RulesC, best_row)
 from zhuoji_fast._core.suits cimport Suits
 
 cdef enum:
@@ -68,3 +69,11 @@ ctypedef struct Search:
 
 cdef int search_build(Search *s, const RulesC *rules) noexcept nogil
 cdef void search_free(Search *s) noexcept nogil
+
+
+cdef inline double self_drawn_fan(const RulesC *rules, uint32_t flags, bint quad) noexcept nogil:
+    """Fan of a finished hand with the self-draw bonus; whether the draw made a quad."""
+    cdef int row = best_row(rules, flags, quad)
+    cdef bint bonus = (rules.self_draw == SELF_DRAW_ALL
+                       or (rules.self_draw == SELF_DRAW_PLAIN and row == ROW_PING))
+    return <double> (rules.fan[row] + bonus)

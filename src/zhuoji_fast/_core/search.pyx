@@ -6,8 +6,7 @@ from libc.string cimport memcpy, memset
 from zhuoji_fast._core.discard cimport end_row, pair_number, wanted_entries
 from zhuoji_fast._core.kernels cimport pattern
 from zhuoji_fast._core.rows cimport *
-from zhuoji_fast._core.rules cimport (
-    ROW_PING, SELF_DRAW_ALL, SELF_DRAW_PLAIN, RulesC, best_row, flags_for)
+from zhuoji_fast._core.rules cimport RulesC, flags_for
 from zhuoji_fast._core.shanten cimport (
     Facts, Faults, lacking, melded_facts, no_faults, pairs_lacking, plain_facts, sets_needed)
 from zhuoji_fast._core.suits cimport (
@@ -356,16 +355,11 @@ cdef int make_throwing(Search *s, Layer *waiting, Layer *throwing, int gained) n
 
 # ------------------------------------------------------------------------------- the moves
 
-cdef inline int self_draw_bonus(const RulesC *rules, int row) noexcept nogil:
-    return (rules.self_draw == SELF_DRAW_ALL
-            or (rules.self_draw == SELF_DRAW_PLAIN and row == ROW_PING))
-
-
 cdef void find_worth(Search *s, const RulesC *rules, Look h, double *worth) noexcept nogil:
     """What a finished hand is worth, self-drawn: without and with a quad made by the draw."""
     cdef uint8_t row[32]
     cdef uint32_t flags
-    cdef int k, best
+    cdef int k
     cdef const uint8_t *melds = NULL
     if s.known:
         melds = s.melds
@@ -374,8 +368,7 @@ cdef void find_worth(Search *s, const RulesC *rules, Look h, double *worth) noex
     memcpy(row + 18, h.c.count, 9)
     flags = flags_for(rules, pattern(row, melds), row)
     for k in range(2):
-        best = best_row(rules, flags, k)
-        worth[k] = <double> (rules.fan[best] + self_draw_bonus(rules, best))
+        worth[k] = self_drawn_fan(rules, flags, k)
 
 
 cdef int open_groups(Search *s, const Layer *throwing, int64_t first, int64_t end, int gained,

@@ -180,14 +180,19 @@ cdef int sweep(const Search *s, const Sweeps *w, zj_caps *caps, int t, bint all_
 cdef void note(const Search *s, const Sweeps *w, int lane, int column, const double *nodes,
                double *out, int columns) noexcept nogil:
     """Write one lane's values of the start."""
-    cdef double *rows = out + <int64_t> w.place[lane] * ROWS * columns
-    cdef int tile
-    if not s.throws_first:
-        rows[27 * columns + column] = nodes[lane]
-        return
-    for tile in range(27):
-        if s.throw_to[tile] >= 0:
-            rows[tile * columns + column] = nodes[2 * w.loops.width * s.throw_to[tile] + lane]
+    cdef double *rows = out + <int64_t> w.place[lane] * ROWS * columns + column
+    cdef int row
+    cdef double value
+    for row in range(ROWS):
+        if row < 27 and s.throw_to[row] >= 0:
+            value = nodes[2 * w.loops.width * s.throw_to[row] + lane]
+        elif row == 27 and not s.throws_first:
+            value = nodes[lane]
+        else:
+            continue
+        if w.block.aiming[lane] > 0 and value > 1.0:
+            value = 1.0  # the last digit rounded up
+        rows[row * columns] = value
 
 
 cdef int run(const Search *s, const Sweeps *w, zj_caps *caps, bint every, double *nodes,
