@@ -329,6 +329,7 @@ def run_all(work: Path) -> list[str]:
                     failures.append(f"{job.name}: {error}")
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
+            the_build.over.set()
             for job in jobs.values():
                 job.stop()
             raise
@@ -342,6 +343,8 @@ def run_all(work: Path) -> list[str]:
 def main() -> int:
     """Exit code 0 when every step has passed."""
     start = time.monotonic()
+    for interrupt in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(interrupt, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="zhuoji-ci-") as work:
         failures = run_all(Path(work))
     print(f"{time.monotonic() - start:.0f} s in all")
