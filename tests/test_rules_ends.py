@@ -420,6 +420,11 @@ TILES = [
         beside({}, seat(READY_10) | {"melds": [{"kind": "chi", "tile": "1p", "from": 0}]}),
         "seats[1].melds[0].kind",
     ),
+    row(
+        "R-CHK-3",
+        beside({"wugu": 0}, shown(LOOSE_13, "8p"), chickens=[first("8p", 1)]),
+        "first_chicken[0].tile",
+    ),
     row("R-TILE-4", empty("guiyang_classic", PING, players=3, dealer=1), "seats"),
     row("R-TILE-4", empty({"players": [2, 3]}, PING, players=4), "seats"),
 ]

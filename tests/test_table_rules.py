@@ -421,6 +421,15 @@ def test_added_to_a_pong(held, draw, late):
     assert kakan.get("late", False) == late
 
 
+@pytest.mark.rule("R-KONG-6")
+def test_added_to_a_pong_called_before_the_first_draw():
+    table = deal("guiyang", [None, "999s7m"], "9s1p2p3p4p", "6m")
+    act(table, "discard 9s", {1: "pong"})
+    throw(table, "7m", "1p", "2p", "3p")
+    act(table, "added_kong 9s")
+    assert next(event for event in table.log if event["type"] == "kakan")["late"] is True
+
+
 @pytest.mark.rule("R-KONG-7")
 @pytest.mark.parametrize("robbable", [True, False])
 def test_whether_a_late_kong_can_be_robbed(robbable):
@@ -433,7 +442,7 @@ def test_whether_a_late_kong_can_be_robbed(robbable):
     assert list(table.pending) == ([1] if robbable else [0])
 
 
-@pytest.mark.rule("R-KONG-8")
+@pytest.mark.rule("R-KONG-6", "R-KONG-8")
 @pytest.mark.parametrize("option", [False, True])
 def test_a_quad_dealt_whole(option):
     table = deal({"preset": "guiyang", "dealt_quad_is_late": option}, ["9999s"], "1m", "6m")
