@@ -8,6 +8,7 @@ the library; under melds the array is cut down to the copies that they leave.
 """
 
 import itertools
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 import numpy as np
@@ -39,6 +40,14 @@ def suit_readings(sets: int, pair: int) -> dict[tuple[int, ...], list[tuple[int,
                 reading = tuple(sorted([*(code for _, code in chosen), *code]))
                 found.setdefault(vector, []).append(reading)
     return found
+
+
+def meld_rows(in_suit: int) -> Iterator[tuple[int, ...]]:
+    """Every way to own that many pongs and kongs in the first suit."""
+    for ranks in itertools.combinations(range(9), in_suit):
+        for sizes in itertools.product((3, 4), repeat=in_suit):
+            melds = dict(zip(ranks, sizes, strict=True))
+            yield tuple(melds.get(rank, 0) for rank in range(9))
 
 
 def _shifted_down(reached: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
