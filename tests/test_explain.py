@@ -9,13 +9,14 @@ import pytest
 
 import zhuoji_fast as zj
 from position_strategies import on_sample, sample
-from small_positions import draw, first, off, position, rob, seat
+from small_positions import draw, first, off, position, seat
 from zhuoji_fast.explain import line_texts, steps_text
 from zhuoji_fast.explain_words import PATTERNS, PRESETS, STEPS, WORDS
 from zhuoji_fast.options import FANS
 from zhuoji_fast.settlement import ITEMS
 
 LANGS = ("zh", "en")
+SUITS = {"m": "characters", "p": "dots", "s": "bamboos"}
 LINE = {
     "zh": re.compile(r"(\d)号位付(\d)号位 (\d+) 分：(.+)；(.+)"),
     "en": re.compile(r"seat (\d) pays (\d+) to seat (\d): (.+); (.+)"),
@@ -25,6 +26,10 @@ COMMA = {"zh": "，", "en": ", "}
 BASE = {"zh": "底分", "en": "base"}
 GOLD = {"zh": "金鸡", "en": "gold"}
 PIECES = {"zh": re.compile(r"(\d+) 只"), "en": re.compile(r"(\d+) tiles?")}
+FEE = {
+    "zh": re.compile(r"（代付 (\d) 家的转弯豆，每家 (\d+)）"),
+    "en": re.compile(r" \(the added kong, (\d+) from each of (\d) players\)"),
+}
 TOTAL = {
     "zh": re.compile(r"  (\d)号位 ([+−]?)(\d+)"),
     "en": re.compile(r"  seat (\d) ([+−]?)(\d+)"),
@@ -161,7 +166,8 @@ def check_line(settlement, line, text, lang):
     assert amount_of(formula, lang) == line.amount
     assert (f"× {BASE[lang]} {base} = {line.amount}" in formula) == (base > 1)
     if line.tile is not None:
-        name = zj.tile_name(line.tile, lang)
+        rank, suit = line.tile
+        name = zj.tile_name(line.tile) if lang == "zh" else f"{rank} of {SUITS[suit]}"
         common = line.tile == "8p" and line.item in CHICKEN_ITEMS and rules.wugu
         assert ("乌骨鸡" if common and lang == "zh" else name) in reason
     words = RULES[lang]
@@ -174,6 +180,9 @@ def check_line(settlement, line, text, lang):
                 assert any(word in formula for word in declared)
             else:
                 assert words[step] in formula
+        fee = dict(line.why).get("robbed_kong", 0) if rules.robbed_kong == "kong_fee" else 0
+        shown = [int(n) * int(m) for n, m in FEE[lang].findall(formula)]
+        assert shown == ([fee] if fee else [])
         if lang == "zh":
             assert formula.startswith({fan.name: fan.zh for fan in FANS}[pattern])
     elif line.item == "pass_fine":
@@ -222,6 +231,7 @@ def check_sections(settlement, whole, texts, lang):
     rest = shown[len(expected) + 1 :]
     assert [head for head, *_ in rest] in ([], [{"zh": "不算的", "en": "Not paid"}[lang]])
     assert len(story) >= 3
+    assert not re.search(r"\d (character|dot|bamboo)", whole)
     assert "{" not in whole
     assert "}" not in whole
 
@@ -282,20 +292,20 @@ def lines_of(document, lang="zh"):
 def test_steps_that_set_a_value():
     rules = zj.Rules.preset("duyun")
     steps = (("ping", 1), ("declared", 9), ("self_draw", 1), ("declared_loss", 0))
-    assert steps_text(steps[:3], rules) == "平胡 1 + 报听 9（按 10 算） + 自摸 1 = 11"
+    assert steps_text(steps[:3], rules) == "平胡 1 + 报听 9（报听按 10 算） + 自摸 1 = 11"
     assert steps_text(steps[:3], rules, "en") == (
-        "plain hand 1 + declared 9 (counts as 10) + self-draw 1 = 11"
+        "plain hand 1 + declared 9 (declared counts as 10) + self-draw 1 = 11"
     )
     assert steps_text(steps[:1], rules) == "平胡 1"
     floor = (("seven_pairs", 8), ("heavenly", 12))
-    assert steps_text(floor, rules) == "七对 8 + 天胡 12（按 20 算） = 20"
+    assert steps_text(floor, rules) == "七对 8 + 天胡 12（天胡按 20 算） = 20"
     assert steps_text(floor, rules.replace(opening_mode="add")) == "七对 8 + 天胡 12 = 20"
 
 
 def test_a_step_that_lowers_the_value():
     rules = zj.Rules.preset("platform").replace(declared_mode="absorb", fan={"ping": 15})
     steps = (("ping", 15), ("declared", -5))
-    assert steps_text(steps, rules, declared="soft") == "平胡 15 − 软听 5（按 10 算） = 10"
+    assert steps_text(steps, rules, declared="soft") == "平胡 15 − 软听 5（软听按 10 算） = 10"
     big = (("flush", 10), ("declared", 20))
     assert steps_text(big, rules, declared="hard") == "清一色 10 + 硬报 20 = 30"
     assert steps_text(big, rules, "en", declared="hard") == "flush 10 + declared hard 20 = 30"
@@ -304,7 +314,23 @@ def test_a_step_that_lowers_the_value():
 def test_the_fee_of_a_robbed_kong():
     rules = zj.Rules.preset("platform")
     steps = (("ping", 1), ("robbed_kong", 6))
-    assert steps_text(steps, rules, players=3) == "平胡 1 + 抢杠 6（2 家的转弯豆） = 7"
+    assert steps_text(steps, rules, players=3) == (
+        "平胡 1 + 抢杠 6（代付 2 家的转弯豆，每家 3） = 7"
+    )
+    assert steps_text(steps, rules, "en", players=3) == (
+        "plain hand 1 + robbed kong 6 (the added kong, 3 from each of 2 players) = 7"
+    )
+
+
+def test_a_robbed_kong_that_counts_as_a_flush():
+    rules = zj.Rules.preset("guiyang_traditional")
+    steps = (("all_triplets", 5), ("robbed_kong", 5), ("declared_loss", 10))
+    assert steps_text(steps, rules) == (
+        "大对子 5 + 抢杠 5（抢杠按清一色算，加到 10） + 杀报 10 = 20"
+    )
+    assert steps_text(steps[:2], rules, "en") == (
+        "all triplets 5 + robbed kong 5 (a robbed kong counts as a flush: raised to 10) = 10"
+    )
 
 
 def test_a_win_worth_nothing_is_said():
@@ -312,7 +338,9 @@ def test_a_win_worth_nothing_is_said():
     hands = [{**seat(PLAIN), "declared": "hard"}, None, None, None]
     told = zj.settle(position(rules, hands, draw(0, "4p"), base=5))
     assert told.lines == ()
-    assert told.explain().count("不付0号位：平胡 1 − 报听 1（按 0 算） = 0，0 × 底分 5 = 0。") == 3
+    assert (
+        told.explain().count("不付0号位：平胡 1 − 报听 1（报听按 0 算） = 0，0 × 底分 5 = 0。") == 3
+    )
 
 
 def test_a_charge_tile_owed_for_by_the_one_not_ting():
@@ -334,82 +362,33 @@ def test_a_charge_tile_owed_for_by_the_one_not_ting():
         "3 只 × 幺鸡 1 × 金鸡 2 = 6，6 × 底分 2 = 12"
     ) in texts
     assert (
-        "seat 1 pays 20 to seat 0: seat 1 pongs the first 1 bamboo (yaoji), thrown by seat 0, "
+        "seat 1 pays 20 to seat 0: seat 1 pongs the first 1 of bamboos (yaoji), thrown by seat 0; "
         "seat 1 is not ting; premium 2 × gold 2 + charge 3 × gold 2 = 10, 10 × base 2 = 20"
     ) in lines_of(document, "en")
 
 
-def test_kongs_that_a_dead_hand_pays_for_another():
-    document = position(
-        "duyun",
-        [
-            {**seat("147m258p369s147s2m"), "dead": True},
-            seat("456m78p55s", "exposed 3p<2, concealed 8s late"),
-            None,
-            None,
-        ],
-        0,
-    )
-    text = zj.settle(document).explain()
-    assert "0号位付1号位 1 分：1号位杠2号位打的三筒，相公替他包；点豆 1" in text
-    assert "0号位相公，1号位叫牌最大的是六筒；平胡 1" in text
-    assert "0号位成了相公，当场结算。" in text
-
-
 @pytest.mark.parametrize(
-    ("burns", "said"),
+    ("rules", "hand", "waits", "worth"),
     [
-        ("none", set()),
-        ("kong", {"1号位点热炮，先前杠的一筒不算。"}),
-        ("all", {"1号位点热炮，全烧：豆和鸡都收不到。"}),
-    ],
-)
-def test_what_a_hot_shot_burns(burns, said):
-    document = position(
-        {"hot_shot_burns": burns, "passport_waivers": ["hot_shot"]},
-        [PLAIN, seat("456m78p55s", "exposed 1p<2, concealed 8s late"), None, None],
-        off(0, "4p", 1, kong="1p"),
-    )
-    notes = set(zj.settle(document).explain().partition("【不算的】\n")[2].split("\n"))
-    notes = {note.strip() for note in notes}
-    late = "1号位的八条是憨包豆，只作通行证，不算分。"
-    assert notes == said | {late, "2号位、3号位没叫，豆和鸡都收不到。"}
-
-
-def test_a_robbed_kong_that_burns_all():
-    document = position(
-        "guiyang",
-        [seat("123m456m789m23p55s"), seat("456m78p55s999s", "pong 4p<2"), None, None],
-        rob(0, "4p", 1),
-    )
-    document["rules"] = {"preset": "guiyang", "passport_waivers": ["robbed_kong"]}
-    text = zj.settle(document).explain()
-    assert "0号位抢1号位补杠的四筒胡牌，平胡。" in text
-    assert "1号位被抢杠，全烧：豆和鸡都收不到。" in text
-    assert "1号位付0号位 1 分：1号位的四筒被抢杠；平胡 1" in text
-
-
-@pytest.mark.parametrize(
-    ("word", "hands", "said"),
-    [
-        ("hand", [None] * 4, "没有人叫牌，不赔。"),
         (
-            "hand",
-            [PLAIN, "123p456p789p23s55m", "123s456s789s66m78p", "11m22m33m44p66p77s8s"],
-            "家家都叫牌，不赔。",
+            {},
+            "2345556667999m",
+            ("五万、六万、七万、八万", "5, 6, 7 or 8 of characters"),
+            "清一色 10",
         ),
-        ("none", [PLAIN, None, None, None], "这套规则黄牌不赔。"),
+        (
+            {"fan": {"all_triplets": 7, "flush": 7}},
+            seat("11m22p", "pong 4m<1, pong 6s<1, pong 9p<1"),
+            ("一万、二筒", "1 of characters or 2 of dots"),
+            "大对子 7",
+        ),
     ],
 )
-def test_why_an_exhausted_wall_pays_nothing(word, hands, said):
-    told = zj.settle(position({"exhausted": word}, hands, "exhausted"))
-    assert told.lines == ()
-    assert told.explain().endswith(f"【不算的】\n  {said}")
-
-
-def test_kongs_of_an_exhausted_wall():
-    hands = ["123m456m789m23p44s", seat("147m258p369s1p", "concealed 5s"), None, None]
-    assert zj.settle(position({}, hands, "exhausted")).explain().endswith("\n  黄牌不算豆。")
+def test_all_waits_that_are_worth_most(rules, hand, waits, worth):
+    document = position(rules, [hand, None, None, None], "exhausted")
+    zh, en = waits
+    assert lines_of(document)[0].endswith(f"1号位没叫，0号位叫牌最大的是{zh}；{worth}")
+    assert f"; the best wait of seat 0 is {en}; " in lines_of(document, "en")[0]
 
 
 def test_seats_go_by_names():
@@ -419,7 +398,7 @@ def test_seats_go_by_names():
     assert "  小王付老周 1 分：老周自摸四筒；平胡 1" in told.explain(names=names)
     assert "号位" not in told.explain(names=names)
     assert told.explain("en", names=tuple(names)).startswith(
-        "Rules: guiyang_classic with changes, "
+        "Rules: classic Guiyang (guiyang_classic) with changes, "
     )
     assert line_texts(told, "zh", names=names)[0].startswith("小王付老周")
 
@@ -452,4 +431,4 @@ def test_both_languages_have_the_same_words():
     assert fields["zh"] == fields["en"]
     assert STEPS["zh"].keys() == STEPS["en"].keys()
     assert PATTERNS["zh"].keys() == PATTERNS["en"].keys() == {fan.name for fan in FANS}
-    assert PRESETS.keys() == zj.PRESETS.keys()
+    assert PRESETS["zh"].keys() == PRESETS["en"].keys() == zj.PRESETS.keys()

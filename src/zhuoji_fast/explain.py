@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from zhuoji_fast.explain_lines import LineText, steps_sum
+from zhuoji_fast.explain_lines import CHICKENS, LineText, count_tile, steps_sum
 from zhuoji_fast.explain_words import ITEMS, PRESETS
 from zhuoji_fast.melds import MeldKind
 
@@ -61,15 +61,15 @@ def explain(
     ...     "end": {"kind": "win", "wins": [{"seat": 0, "tile": "4p", "by": "self_draw"}]},
     ... })
     >>> print(explain(settlement, "en", names=["Ann", "Bo", "Cai", "Deng"]))
-    Rules: guiyang_classic, base 5, Ann deals.
-    Ann wins by self-draw of 4 dots: plain hand.
-    Ann waits for 1 dots, 4 dots; Cai waits for 4 bamboo, 7 bamboo; not ting: Bo, Deng.
-    The wall is empty, no tile is turned.
+    Rules: classic Guiyang (guiyang_classic), base 5, Ann deals.
+    Ann wins by self-draw of 4 of dots: plain hand.
+    Ann waits for 1 or 4 of dots; Cai waits for 4 or 7 of bamboos; not ting: Bo, Deng.
+    The wall is empty; no tile is turned.
     <BLANKLINE>
     Wins:
-      Bo pays 10 to Ann: Ann draws 4 dots; plain hand 1 + dealer 1 = 2, 2 × base 5 = 10
-      Cai pays 10 to Ann: Ann draws 4 dots; plain hand 1 + dealer 1 = 2, 2 × base 5 = 10
-      Deng pays 10 to Ann: Ann draws 4 dots; plain hand 1 + dealer 1 = 2, 2 × base 5 = 10
+      Bo pays 10 to Ann: Ann draws 4 of dots; plain hand 1 + dealer 1 = 2, 2 × base 5 = 10
+      Cai pays 10 to Ann: Ann draws 4 of dots; plain hand 1 + dealer 1 = 2, 2 × base 5 = 10
+      Deng pays 10 to Ann: Ann draws 4 of dots; plain hand 1 + dealer 1 = 2, 2 × base 5 = 10
     <BLANKLINE>
     Totals:
       Ann +30
@@ -113,7 +113,7 @@ def line_texts(
     ...     "end": {"kind": "exhausted"},
     ... })
     >>> line_texts(settlement)[0]
-    '2号位付0号位 10 分：2号位没叫，0号位叫牌最大的是五万；清一色 10'
+    '2号位付0号位 10 分：2号位没叫，0号位叫牌最大的是五万、六万、七万、八万；清一色 10'
     """
     text = LineText(settlement, lang, names)
     return tuple([text.line(line) for line in settlement.lines])
@@ -185,6 +185,8 @@ class _Report(LineText):
             yield self.sentence("end_dead_hand", seat=self.names[position.end.seat])
         for win, worth in zip(position.end.wins, self.settlement.wins, strict=True):
             yield self._win_sentence(win, worth.pattern)
+            if worth.pattern == "ping" and win.source is not None:
+                yield from self._waived(win)
         yield self._ready()
         if position.end.kind == "win":
             yield self._turned()
@@ -192,7 +194,7 @@ class _Report(LineText):
     def _rules(self) -> str:
         value = self.rules.to_value()
         preset = value if isinstance(value, str) else str(value["preset"])
-        name = PRESETS[preset] if self.lang == "zh" else preset
+        name = PRESETS[self.lang][preset]
         return name if isinstance(value, str) else self.words["changed"].format(name)
 
     def _win_sentence(self, win: WinRecord, pattern: str) -> str:
@@ -200,22 +202,47 @@ class _Report(LineText):
         if win.kong is not None:
             marks.append(self.words["mark_hot_shot"].format(kong=self.tile(win.kong)))
         if self.position.seats[win.seat].declared:
-            marks.append(self.words["declared"])
+            marks.append(self.declaration(win.seat))
         return self.sentence(
             f"won_{win.by}",
             winner=self.names[win.seat],
             thrower="" if win.source is None else self.names[win.source],
             tile=self.tile(win.tile),
-            pattern=self.pattern(pattern) + self.remark(self.words["comma"].join(marks)),
+            pattern=self.pattern(pattern)
+            + (self.words["marks"].format(self.words["comma"].join(marks)) if marks else ""),
         )
+
+    def _waived(self, win: WinRecord) -> Iterator[str]:
+        """Say why a plain hand could win on another's tile without a kong."""
+        seats, rules = self.position.seats, self.rules
+        kinds, waivers = rules.passport_kinds, rules.passport_waivers
+        for meld in seats[win.seat].melds:
+            kind = meld.kind.removesuffix("_kong")
+            if meld.kind is not MeldKind.PONG and (kinds == "all" or kind in kinds):
+                return
+        assert win.source is not None
+        reasons = {
+            "declared": bool(seats[win.seat].declared),
+            "declared_discarder": bool(seats[win.source].declared),
+            "hot_shot": win.hot_shot,
+            "robbed_kong": win.by == "robbed_kong",
+        }
+        found = [reason for reason, holds in reasons.items() if holds and reason in waivers]
+        names = {"winner": self.names[win.seat], "thrower": self.names[win.source]}
+        waiver = self.words[f"waiver_{found[0] if found else 'first_discard'}"].format(**names)
+        yield self.sentence("waived", waiver=waiver, **names)
 
     def _ready(self) -> str:
         """Say who waits for what."""
         parts = []
         for number, waits in enumerate(self.settlement.waits):
             if waits:
-                tiles = self.words["list"].join([self.tile(tile) for tile in waits])
-                parts.append(self.words["ting"].format(seat=self.names[number], tiles=tiles))
+                values = {
+                    "seat": self.names[number],
+                    "declared": self.remark(self.declaration(number)),
+                    "tiles": self.tiles(waits),
+                }
+                parts.append(self.words["ting"].format(**values))
         dead = [number for number, seat in enumerate(self.position.seats) if seat.dead]
         unready = [n for n, ting in enumerate(self.ting) if not ting and n not in dead]
         if unready:
@@ -256,18 +283,52 @@ class _Report(LineText):
             yield from self._unpaid_wins()
             yield from self._burnt()
             yield from self._late()
-            unready = [number for number, ting in enumerate(self.ting) if not ting]
+            yield from self._outside()
+            yield from self._no_premium()
+            unready = self._unready()
             if unready:
                 yield self.sentence("not_ting_notes", seats=self.seats(unready))
         elif self.position.end.kind == "exhausted":
-            if not any(self.ting):
-                yield self.sentence("nobody_ready")
-            elif all(self.ting):
-                yield self.sentence("everybody_ready")
-            elif self.rules.exhausted == "none":
-                yield self.sentence("no_exhausted")
-            if any(meld.kind is not MeldKind.PONG for s in self.position.seats for meld in s.melds):
-                yield self.sentence("no_kongs")
+            yield from self._exhausted()
+        else:
+            yield from self._dead()
+
+    def _unready(self) -> list[int]:
+        return [number for number, ting in enumerate(self.ting) if not ting]
+
+    def _exhausted(self) -> Iterator[str]:
+        rule = self.rules.exhausted
+        if not any(self.ting):
+            yield self.sentence("nobody_ready")
+        elif all(self.ting):
+            yield self.sentence("everybody_ready")
+        elif rule == "none":
+            yield self.sentence("no_exhausted")
+        elif rule == "hand":
+            yield self.sentence("exhausted_hand")
+            return
+        else:
+            yield self.sentence("exhausted_chickens")
+            yield from self._outside()
+            yield from self._no_premium()
+        if any(meld.kind is not MeldKind.PONG for s in self.position.seats for meld in s.melds):
+            yield self.sentence("no_kongs")
+
+    def _dead(self) -> Iterator[str]:
+        dead = self.position.end.seat
+        assert dead is not None
+        if not any(self.ting):
+            yield self.sentence("dead_nobody")
+            return
+        if self.rules.dead_hand_pays_all:
+            yield self.sentence("dead_others", seat=self.names[dead])
+            yield from self._late()
+            yield from self._outside()
+        else:
+            yield self.sentence("dead_hand_only")
+        unready = [number for number in self._unready() if number != dead]
+        if unready:
+            yield self.sentence("dead_unready", seats=self.seats(unready))
 
     def _unpaid_wins(self) -> Iterator[str]:
         for win, worth in zip(self.position.end.wins, self.settlement.wins, strict=True):
@@ -282,18 +343,77 @@ class _Report(LineText):
 
     def _burnt(self) -> Iterator[str]:
         """Say what robbed players and throwers of hot shots lose."""
-        said = set()
+        said: dict[str, None] = {}
         for win in self.position.end.wins:
             if win.source is None:
                 continue
             values = {"seat": self.names[win.source]}
+            if win.by == "robbed_kong":
+                said[self.sentence("not_standing", tile=self.tile(win.tile), **values)] = None
             if win.by == "robbed_kong" and self.rules.robbed_kong_burns == "all":
-                said.add(self.sentence("burnt_robbed", **values))
+                said[self.sentence("burnt_robbed", **values)] = None
             elif win.kong is not None and self.rules.hot_shot_burns == "all":
-                said.add(self.sentence("burnt_hot_shot", **values))
+                said[self.sentence("burnt_hot_shot", **values)] = None
             elif win.kong is not None and self.rules.hot_shot_burns == "kong":
-                said.add(self.sentence("burnt_kong", tile=self.tile(win.kong), **values))
-        yield from sorted(said)
+                said[self.sentence("burnt_kong", tile=self.tile(win.kong), **values)] = None
+        yield from said
+
+    def _loses_all(self) -> set[int]:
+        """Give the seats that a robbery or a hot shot has cost all income (全烧)."""
+        rules = self.rules
+        return {
+            win.source
+            for win in self.position.end.wins
+            if win.source is not None
+            and (
+                (win.by == "robbed_kong" and rules.robbed_kong_burns == "all")
+                or (win.kong is not None and rules.hot_shot_burns == "all")
+            )
+        }
+
+    def _outside(self) -> Iterator[str]:
+        """Say which thrown chickens of collectors are outside the scope (手上鸡)."""
+        rules, burnt = self.rules, self._loses_all()
+        scopes = {tile: rules.common_scope for tile in CHICKENS if self.is_common(tile)}
+        if self.chicken is not None and self.chicken not in scopes and rules.flip:
+            scopes[self.chicken] = rules.flip_scope
+        for tile, scope in scopes.items():
+            for number, seat in enumerate(self.position.seats):
+                if scope == "all" or not self.ting[number] or number in burnt:
+                    continue
+                charged = tile in CHICKENS and self.charger(tile) == number
+                thrown = count_tile(seat.river, tile) - charged
+                if thrown:
+                    yield self.sentence(
+                        "not_inside",
+                        seat=self.names[number],
+                        chicken=self.kind(tile),
+                        n=self.pieces(thrown),
+                    )
+
+    def _no_premium(self) -> Iterator[str]:
+        """Say why a claimed charge tile has no premium (责任鸡)."""
+        rules = self.rules
+        for tile, first in self.first.items():
+            if not getattr(rules, f"responsibility_{CHICKENS[tile]}") or not self.is_common(tile):
+                continue
+            for claimer in first.claimed_by:
+                how = self.claim(claimer, tile, first.seat)
+                if how == "claimed_win" and not rules.responsibility_on_win:
+                    key = "no_premium_win"
+                elif self.ting[claimer]:
+                    continue
+                elif not self.ting[first.seat]:
+                    key = "no_premium_both"
+                elif rules.responsibility_unready == "none":
+                    key = "no_premium_claimer"
+                elif self.exempt(claimer, tile):
+                    key = "no_premium_exempt"
+                else:
+                    continue
+                names = {"claimer": self.names[claimer], "thrower": self.names[first.seat]}
+                claim = self.claim_text(how, tile, **names)
+                yield self.sentence(key, claim=claim, claimer=names["claimer"])
 
     def _late(self) -> Iterator[str]:
         for number, seat in enumerate(self.position.seats):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from zhuoji_fast._core import positions
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
-from zhuoji_fast.explain_words import LANGUAGES, PATTERNS, STEPS, WORDS
+from zhuoji_fast.explain_words import LANGUAGES, PATTERNS, STEPS, SUITS, WORDS
 from zhuoji_fast.melds import MeldKind
 from zhuoji_fast.options import FANS
 from zhuoji_fast.tiles import (
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.rules import Rules
     from zhuoji_fast.settlement import Line, Settlement, Steps
 
-__all__ = ["CHICKENS", "LineText", "steps_sum"]
+__all__ = ["CHICKENS", "LineText", "count_tile", "steps_sum"]
 
 FAN_NAMES = tuple(fan.name for fan in FANS)
 CHICKENS = {"1s": "yaoji", "8p": "wugu"}
@@ -94,17 +94,23 @@ def _step_terms(
     terms = [Term(f"{PATTERNS[lang][pattern]} {fan}", fan)]
     for name, amount in steps[1:]:
         value += amount
-        label = name
-        if name == "declared" and rules.declare == "hard_soft" and declared:
-            label = f"declared_{declared}"
-        text = f"{STEPS[lang][label]} {abs(amount)}"
+        label = _declaration(rules, lang, declared) if name == "declared" else STEPS[lang][name]
+        text = f"{label} {abs(amount)}"
         absorbed = name == "declared" and rules.declared_mode == "absorb" and pattern != "ping"
         if floors.get(name) and not absorbed:
-            text += words["remark"].format(words["counts_as"].format(value))
+            key = "as_flush" if name == "robbed_kong" else "counts_as"
+            text += words["remark"].format(words[key].format(label=label, value=value))
         elif name == "robbed_kong" and rules.robbed_kong == "kong_fee":
-            text += words["remark"].format(words["kong_fee"].format(n=players - 1))
+            fee = words["kong_fee"].format(n=players - 1, fee=rules.kong_added)
+            text += words["remark"].format(fee)
         terms.append(Term(text, amount))
     return terms
+
+
+def _declaration(rules: Rules, lang: str, declared: str | None) -> str:
+    """Name a declaration: hard and soft only where there are both."""
+    both = rules.declare == "hard_soft" and declared is not None
+    return STEPS[lang][f"declared_{declared}" if both else "declared"]
 
 
 def _chicken(flip: str | None) -> str | None:
@@ -112,7 +118,7 @@ def _chicken(flip: str | None) -> str | None:
     return None if flip is None else f"{int(flip[0]) % 9 + 1}{flip[1]}"
 
 
-def _number(tiles: str, tile: str) -> int:
+def count_tile(tiles: str, tile: str) -> int:
     """Count a tile in tile text."""
     return parse_tiles(tiles).count(tile_index(tile))
 
@@ -165,7 +171,22 @@ class LineText:
 
     def tile(self, tile: str) -> str:
         """Name a tile."""
-        return tile_name(tile, "zh" if self.lang == "zh" else "en")
+        return tile_name(tile) if self.lang == "zh" else f"{tile[0]} of {SUITS[tile[1]]}"
+
+    def tiles(self, tiles: Sequence[str]) -> str:
+        """Name tiles of which any will do; English names a suit that all share once."""
+        shown = [self.tile(tile) for tile in tiles]
+        if self.lang == "zh":
+            return self.words["list"].join(shown)
+        *most, last = shown
+        if len({tile[1] for tile in tiles}) == 1:
+            most = [tile[0] for tile in tiles[:-1]]
+        return f"{self.words['list'].join(most)}{self.words['either']}{last}" if most else last
+
+    def declaration(self, number: int) -> str:
+        """Name how a seat has declared, if it has."""
+        declared = self.position.seats[number].declared
+        return "" if declared is None else _declaration(self.rules, self.lang, declared)
 
     def kind(self, tile: str) -> str:
         """Name a chicken: 幺鸡 and 乌骨鸡 are common, any other was flipped."""
@@ -266,7 +287,7 @@ class LineText:
         """Tell whether a chicken is 金鸡."""
         return tile == self.chicken and self.is_common(tile)
 
-    def _charger(self, tile: str) -> int | None:
+    def charger(self, tile: str) -> int | None:
         """Give the seat in whose river a charge tile lies that is worth something."""
         first = self.first.get(tile)
         if first is None or first.claimed_by or not self._charge(tile):
@@ -286,12 +307,12 @@ class LineText:
         seat = self.position.seats[line.payee]
         common = self.is_common(tile)
         scope = self.rules.common_scope if common else self.rules.flip_scope
-        in_hand = _number(seat.hand, tile)
+        in_hand = count_tile(seat.hand, tile)
         in_hand += sum([w.seat == line.payee and w.tile == tile for w in self.position.end.wins])
         places = {"in_hand": in_hand, "in_melds": _melded(seat, tile)}
         if scope == "all":
-            charged = common and self._charger(tile) == line.payee
-            places["in_river"] = _number(seat.river, tile) - charged
+            charged = common and self.charger(tile) == line.payee
+            places["in_river"] = count_tile(seat.river, tile) - charged
         reason = self.words["chicken"].format(
             owner=self.names[line.payee], chicken=self.kind(tile), places=self._places(places)
         )
@@ -306,28 +327,29 @@ class LineText:
             return Term(label, units)
         return _product((label, units), gold)
 
-    def _first(self, key: str, tile: str, **seats: str) -> str:
+    def claim_text(self, key: str, tile: str, **seats: str) -> str:
+        """Say what became of a charge tile."""
         return self.words[key].format(chicken=self.kind(tile), **seats)
 
     def _charged(self, line: Line) -> tuple[str, list[Term]]:
         tile = str(line.tile)
-        reason = self._first("charge", tile, thrower=self.names[line.payee])
+        reason = self.claim_text("charge", tile, thrower=self.names[line.payee])
         return reason, [self._charge_terms(tile)]
 
     def _responsibility(self, line: Line) -> tuple[str, list[Term]]:
         tile = str(line.tile)
         first = self.first[tile]
         claimer = line.payer if line.payee == first.seat else line.payee
-        reason = self._first(
-            self._claim(claimer, tile, first.seat),
+        reason = self.claim_text(
+            self.claim(claimer, tile, first.seat),
             tile,
             claimer=self.names[claimer],
             thrower=self.names[first.seat],
         )
         unready = [seat for seat in (claimer, first.seat) if not self.ting[seat]]
         state = "both_ting" if not unready else "one_unready"
-        reason += self.words["comma"]
-        reason += self.words[state].format(seat=self.seats(unready, "and"))
+        state = self.words[state].format(seat=self.seats(unready, "and"))
+        reason = self.words["state"].format(reason=reason, state=state)
         premium: int = getattr(self.rules, f"responsibility_{CHICKENS[tile]}")
         label = f"{self.words['responsibility_label']} {premium}"
         gold = self._gold(tile, self.rules.responsibility_gold)
@@ -337,7 +359,8 @@ class LineText:
             terms.append(self._charge_terms(tile))
         return reason, terms
 
-    def _claim(self, claimer: int, tile: str, thrower: int) -> str:
+    def claim(self, claimer: int, tile: str, thrower: int) -> str:
+        """Say by which call, or by winning, a charge tile was claimed."""
         for meld in self.position.seats[claimer].melds:
             if meld.tile == tile and meld.source == thrower:
                 exposed = meld.kind is MeldKind.EXPOSED_KONG
@@ -347,9 +370,9 @@ class LineText:
     def _bao(self, line: Line) -> tuple[str, list[Term]]:
         tile = str(line.tile)
         seat = self.position.seats[line.payer]
-        charged = self._charger(tile) == line.payer
-        places = {"in_river": _number(seat.river, tile) - charged}
-        if self.rules.bao == "discards_melds" and not self._exempt(line.payer, tile):
+        charged = self.charger(tile) == line.payer
+        places = {"in_river": count_tile(seat.river, tile) - charged}
+        if self.rules.bao == "discards_melds" and not self.exempt(line.payer, tile):
             places["in_melds"] = _melded(seat, tile)
         number = sum(places.values())
         shown = self._places({"charged": int(charged), **places})
@@ -361,14 +384,14 @@ class LineText:
         )
         return reason, terms
 
-    def _exempt(self, seat: int, tile: str) -> bool:
+    def exempt(self, seat: int, tile: str) -> bool:
         """Whether a claimer konged the charge tile at once and owes nothing for it."""
         first = self.first.get(tile)
         return (
             self.rules.kong_claim_exempt
             and first is not None
             and seat in first.claimed_by
-            and self._claim(seat, tile, first.seat) == "claimed_kong"
+            and self.claim(seat, tile, first.seat) == "claimed_kong"
         )
 
     def _dead_hand(self, line: Line) -> tuple[str, list[Term]]:
@@ -384,11 +407,13 @@ class LineText:
         patterns = {
             tile: self._finished(line.payee, tile) for tile in self.settlement.waits[line.payee]
         }
-        tile = max(patterns, key=lambda wait: getattr(fans, patterns[wait]))
+        fan = max([getattr(fans, pattern) for pattern in patterns.values()])
+        best = {tile: name for tile, name in patterns.items() if getattr(fans, name) == fan}
         reason = self.words[line.item].format(
-            payer=self.names[line.payer], payee=self.names[line.payee], tile=self.tile(tile)
+            payer=self.names[line.payer], payee=self.names[line.payee], tiles=self.tiles([*best])
         )
-        return reason, [self._fan(patterns[tile])]
+        names = [self.pattern(name) for name in dict.fromkeys(best.values())]
+        return reason, [Term(f"{self.words['either'].join(names)} {fan}", fan)]
 
     def _finished(self, number: int, tile: str) -> str:
         """Name the pattern that a wait finishes."""
