@@ -208,7 +208,7 @@ def test_versions_agree() -> None:
 
 NO_EXTRAS = """
 import sys
-for name in ("typer", "rich", "dask", "hypothesis", "jsonschema", "pytest"):
+for name in ("typer", "rich", "dask", "matplotlib", "hypothesis", "jsonschema", "pytest"):
     sys.modules[name] = None
 import zhuoji_fast as zj
 for name in zj.__all__:
@@ -297,3 +297,11 @@ def test_readme_names_every_public_function(path: Path) -> None:
     text = path.read_text("utf-8")
     functions = [name for name in public_values() if not isinstance(getattr(zj, name), type)]
     assert not [name for name in functions if f"zj.{name}" not in text]
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: path.name)
+def test_readme_names_every_extra(path: Path) -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    text = path.read_text("utf-8")
+    assert not [extra for extra in extras if f"`{extra}`" not in text]
