@@ -16,6 +16,7 @@ from zhuoji_fast.cli.common import (
     guarded,
     print_error,
 )
+from zhuoji_fast.cli.odds import odds
 from zhuoji_fast.cli.play import play
 from zhuoji_fast.cli.replay import replay
 from zhuoji_fast.cli.rules import rules
@@ -37,6 +38,7 @@ class Command(NamedTuple):
 # than typer and cli.common at its top.
 COMMANDS = {
     "analyze": Command(analyze, hand_words=True),
+    "odds": Command(odds, hand_words=True),
     "play": Command(play),
     "replay": Command(replay),
     "settle": Command(settle),

@@ -13,7 +13,7 @@ from zhuoji_fast.options import FANS
 from zhuoji_fast.patterns import Pattern
 from zhuoji_fast.tiles import glyph, tile_text
 
-__all__ = ["pattern_names", "print_hand"]
+__all__ = ["Printer", "pattern_names", "print_hand"]
 
 _WORDS: dict[Lang, dict[str, str]] = {
     Lang.en: {
@@ -67,7 +67,7 @@ def pattern_names(pattern: Pattern) -> list[str]:
     return names
 
 
-class _Printer:
+class Printer:
     """Words and looks of one answer."""
 
     def __init__(self, lang: Lang, look: Look) -> None:
@@ -87,6 +87,7 @@ class _Printer:
         return styled
 
     def tile(self, tile: int) -> Text:
+        """Write one tile, with its glyph where there are glyphs."""
         text = tile_text(tile)
         return self.tiles(f"{glyph(tile)} {text}" if self.glyphs else text)
 
@@ -101,6 +102,7 @@ class _Printer:
         return Text(" ").join(parts)
 
     def patterns(self, pattern: Pattern) -> Text:
+        """Write the patterns by their names."""
         names = [self.names.get(name, name) for name in pattern_names(pattern)]
         if Pattern.DRAGON_ON_WAIT in pattern:
             names[-1] += f" ({self.word('quad')})"
@@ -133,7 +135,7 @@ class _Printer:
 
 def print_hand(hand: Hand, seen: bytes | None, lang: Lang, look: Look) -> None:
     """Print all of a hand; `seen` are the counts of tiles visible elsewhere."""
-    printer = _Printer(lang, look)
+    printer = Printer(lang, look)
     parts: list[RenderableType] = [printer.head(hand), ""]
     if hand.size == 13:
         parts += (_useful if hand.shanten else _waits)(hand, seen, printer)
@@ -144,7 +146,7 @@ def print_hand(hand: Hand, seen: bytes | None, lang: Lang, look: Look) -> None:
     print_rich(parts, look)
 
 
-def _waits(hand: Hand, seen: bytes | None, printer: _Printer) -> list[RenderableType]:
+def _waits(hand: Hand, seen: bytes | None, printer: Printer) -> list[RenderableType]:
     table = printer.table("wait", "left", "patterns")
     patterns = dict(hand.wait_patterns)
     left = hand.left(seen)
@@ -157,7 +159,7 @@ def _waits(hand: Hand, seen: bytes | None, printer: _Printer) -> list[Renderable
     return [table, "", printer.word("total").format(tiles=total, kinds=len(left))]
 
 
-def _useful(hand: Hand, seen: bytes | None, printer: _Printer) -> list[RenderableType]:
+def _useful(hand: Hand, seen: bytes | None, printer: Printer) -> list[RenderableType]:
     useful = hand.useful_tiles(seen)
     table = printer.table("useful")
     table.add_row(printer.draws(useful))
@@ -165,14 +167,14 @@ def _useful(hand: Hand, seen: bytes | None, printer: _Printer) -> list[Renderabl
     return [table, "", printer.word("total").format(tiles=total, kinds=len(useful))]
 
 
-def _readings(hand: Hand, printer: _Printer) -> Table:
+def _readings(hand: Hand, printer: Printer) -> Table:
     table = printer.table("reading")
     for reading in hand.decompositions():
         table.add_row(printer.tiles(reading.text))
     return table
 
 
-def _throws(hand: Hand, seen: bytes | None, printer: _Printer) -> Table:
+def _throws(hand: Hand, seen: bytes | None, printer: Printer) -> Table:
     table = printer.table("throw", "shanten", "left", "useful")
     for throw in hand.discards(seen):
         table.add_row(
