@@ -13,6 +13,7 @@ from chicken_positions import (
     READY_1S,
     READY_7,
     READY_10,
+    RUN_1S,
     SHOT,
     WON,
     beside,
@@ -407,6 +408,14 @@ DECLARED = [
         ),
         each("123", ">0 5 win 4p ping+1 declared+4"),
     ),
+    row(
+        "R-DECL-1",
+        beside(
+            {"declare": "hard_soft", "declared_mode": "add", "declare_soft": 4, "declare_hard": 9},
+            hand=seat(PING, declared="hard"),
+        ),
+        each("123", ">0 10 win 4p ping+1 declared+9"),
+    ),
 ]
 
 TILES = [
@@ -424,6 +433,16 @@ TILES = [
         "R-CHK-3",
         beside({"wugu": 0}, shown(LOOSE_13, "8p"), chickens=[first("8p", 1)]),
         "first_chicken[0].tile",
+    ),
+    row(
+        "R-CHK-10",
+        position(
+            {},
+            [RUN_1S, seat(READY_10, "pong 1s<2"), None, None],
+            rob(0, "1s", 1),
+            first_chicken=[first("1s", 1, 0)],
+        ),
+        "first_chicken[0].claimed_by",
     ),
     row("R-TILE-4", empty("guiyang_classic", PING, players=3, dealer=1), "seats"),
     row("R-TILE-4", empty({"players": [2, 3]}, PING, players=4), "seats"),

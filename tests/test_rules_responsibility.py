@@ -182,6 +182,11 @@ RESPONSIBILITY = [
         beside(unready("pair", **WUGU), seat(LOOSE, "pong 8p<0"), chickens=[first("8p", 0, 1)]),
         [*WON, "1>0 10 responsibility 8p responsibility_wugu"],
     ),
+    row(
+        "R-RESP-7",
+        beside(unready("pair"), PONG, chickens=TAKEN),
+        WON + THREE + premium("0>1 1"),
+    ),
     row("R-RESP-8", beside(EXEMPT, seat(LOOSE, "exposed 1s<0"), chickens=TAKEN), WON),
     row(
         "R-RESP-8",
@@ -244,6 +249,7 @@ BAO = [
         [*WON, "1>0 4 bao 1s discards_melds"],
     ),
     row("R-BAO-2", beside(bao("discards_melds"), LOOSE_1S), WON),
+    row("R-BAO-2", beside(bao("discards"), UNREADY_PONG, chickens=TAKEN), WON),
     row(
         "R-BAO-2",
         beside(bao("discards_melds"), seat(LOOSE, "pong 1s<0", river="1s"), chickens=TAKEN),

@@ -285,7 +285,12 @@ _CHICKENS: Final = (
     ("R-CHK-8", SETTLE, " - (payee == charger)", ""),
     ("R-CHK-8", SETTLE, "chicken.charge *= rules.gold", "pass"),
     ("R-CHK-9", SETTLE, "first.claimers == 0 and chicken.charge > 0:", "first.claimers == 0:"),
-    ("R-CHK-10", CHECKS, 'if win.by == "discard" and win.tile == tile:', "if win.tile == tile:"),
+    (
+        "R-CHK-10",
+        CHECKS,
+        'if win.by == "discard" and win.source == first.seat and',
+        "if win.source == first.seat and",
+    ),
     ("R-RESP-1", SETTLE, "first.claimers == 0 and chicken.charge > 0:", "chicken.charge > 0:"),
     ("R-RESP-2", SETTLE, "units = chicken.premium", "units = 0"),
     ("R-RESP-2", SETTLE, "chicken.premium = rules.responsibility_wugu", "chicken.premium = 0"),
