@@ -351,8 +351,8 @@ LOCKS = [
         "pass lock, only for the declared",
         "R-WIN-10",
         {2: PAIRS},
-        {2: ("pass", "win")},
-        won_by("discard"),
+        {2: ("pass", "pass", "win")},
+        both(won_by("discard", first_discard=None), logged("none")),
         "5s5s",
         "",
         HARD | {"pass_lock": "declared"},
@@ -387,6 +387,30 @@ FINES = [
         {0: ("win",), 2: ("pass",), 3: ("pass",)},
         lambda r: len(r.position()["passed"]) == 2,
         "7s8s",
+        "",
+        {"pass_fine": "own_fan"},
+    ),
+    Deal(
+        "no fine for a robbery that was passed",
+        "R-PASS-1",
+        {0: "7m55p", 1: "11122299967p33p", 3: PAIRS},
+        {0: ("pong", "discard 7m", "added_kong 5p"), 1: ("pass", "pass"), 3: ("win",)},
+        lambda r: (
+            bool(r.wins)
+            and [e["type"] for e in r.events].count("none") == 2
+            and not r.position()["passed"]
+        ),
+        "9m1s5p2s3s4m5p",
+        "5s",
+        {"pass_fine": "own_fan"},
+    ),
+    Deal(
+        "no fine after the own call",
+        "R-PASS-1",
+        {2: "222555888m33p77p", 3: "113344668m1155s"},
+        {2: ("pong", "discard 8m"), 3: ("win",)},
+        lambda r: bool(r.wins) and logged("none")(r) and not r.position()["passed"],
+        "3p",
         "",
         {"pass_fine": "own_fan"},
     ),
