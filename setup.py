@@ -26,7 +26,8 @@ def extension(name: str) -> Extension:
         [f"src/zhuoji_fast/{name.replace('.', '/')}.pyx"],
         include_dirs=[CORE, numpy.get_include()],
         depends=HEADERS,
-        define_macros=DEFINES,
+        # One extension holds the tables, the others point into it.
+        define_macros=[*DEFINES, *([("ZJ_OWN_TABLES", "1")] if name == "_core.kernels" else [])],
         extra_compile_args=FLAGS,
         extra_link_args=EXTRA,
     )
@@ -48,6 +49,7 @@ MODULES = [
     "_core.search",
     "_core.solo",
     "_core.exact",
+    "_core.solo_rollout",
     "_core.policy",
     "_core.rollout",
     "analysis",

@@ -297,6 +297,7 @@ def padded(table, width, dtype):
 
 # ---------------------------------------------------------------------------------- headers
 
+EMITTED = []  # type and name of every table, in order
 TYPES = {"uint8": "uint8_t", "int8": "int8_t", "uint16": "uint16_t", "uint32": "uint32_t"}
 
 
@@ -319,7 +320,24 @@ def emit(name, array, pad=0, front=0):
         lines.append(f"}};\nstatic const {kind} *const {name} = {given} + {front};")
     else:
         lines.append("};")
-    return f"static const {kind} {given}[{flat.size}] = {{\n" + "\n".join(lines) + "\n"
+    own = f"static const {kind} {given}[{flat.size}] = {{\n" + "\n".join(lines) + "\n"
+    EMITTED.append((kind, name))
+    return f"#ifdef ZJ_OWN_TABLES\n{own}#else\nstatic const {kind} *{name};\n#endif\n"
+
+
+def shared_header(names):
+    """All tables as one struct: one module owns them, the others point into it."""
+    fields = "".join(f"    const {kind} *{name};\n" for kind, name in EMITTED)
+    fill = "".join(f"    own.{name} = {name};\n" for _, name in EMITTED)
+    use = "".join(f"    {name} = tables->{name};\n" for _, name in EMITTED)
+    return header(
+        "ZJ_TABLES_H",
+        *[f'#include "{name}"\n' for name in names],
+        f"typedef struct {{\n{fields}}} zj_tables;\n#ifdef ZJ_OWN_TABLES\n",
+        "static const zj_tables *zj_own_tables(void) {\n    static zj_tables own;\n",
+        f"{fill}    return &own;\n}}\n#else\n",
+        f"static void zj_use_tables(const zj_tables *tables) {{\n{use}}}\n#endif\n",
+    )
 
 
 def header(guard, *parts):
@@ -433,6 +451,7 @@ def main():
         "tables_shapes.h": shapes,
         "tables_waits.h": waits,
     }
+    files["tables.h"] = shared_header(list(files))
     stale = []
     for name, text in files.items():
         path = CORE / name

@@ -24,3 +24,5 @@ cdef void shanten_parts(const uint8_t *counts, const uint8_t *melds, int *standa
 # Of n rows, `step` bytes apart, into n rows of 27; nonzero if any of them is impossible.
 cdef int wait_patterns_of_rows(const uint8_t *counts, Py_ssize_t step, const uint8_t *melds,
                                Py_ssize_t melds_step, Py_ssize_t n, uint8_t *out) noexcept nogil
+# The tables, for extensions that include kernels inline; see rows.pxd.
+cdef const void *tables() noexcept nogil

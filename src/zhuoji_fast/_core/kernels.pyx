@@ -141,6 +141,10 @@ cdef int decompose(const uint8_t *counts, const uint8_t *melds, int8_t *out) noe
     return read_hand(counts, trusted(counts, melds), out)
 
 
+cdef const void *tables() noexcept nogil:
+    return zj_own_tables()
+
+
 # ------------------------------------------------------------------------------ readings
 
 cdef void read_suit(Reader *r, int rank, int depth, bint pair_open) noexcept nogil:

@@ -37,19 +37,27 @@ cdef extern from "simd.h" nogil:
     uint32_t zj_meet16(const uint16_t *lanes, uint32_t entries)
     int zj_least27(zj_row a)
 
-cdef extern from "tables_shanten.h" nogil:
+# The tables live in one extension, `kernels`. Another one that includes kernels inline has to
+# call zj_use_tables(kernels.tables()) when it is loaded.
+cdef extern from "tables.h" nogil:
+    ctypedef struct zj_tables:
+        pass
+    const zj_tables *zj_own_tables()
+    void zj_use_tables(const zj_tables *tables)
+
+cdef extern from "tables.h" nogil:
     enum:
         ZJ_PLAIN_PROFILES
         ZJ_PLAIN_PAIRS
     const uint16_t *zj_plain_middle
     const uint8_t *zj_plain_last
-    const uint8_t zj_plain_pair[]
-    const uint8_t zj_plain_end[]
-    const uint8_t zj_plain_profile[]
-    const uint8_t zj_plain_partner[]
-    const uint32_t zj_sum[]
+    const uint8_t *zj_plain_pair
+    const uint8_t *zj_plain_end
+    const uint8_t *zj_plain_profile
+    const uint8_t *zj_plain_partner
+    const uint32_t *zj_sum
 
-cdef extern from "tables_capped.h" nogil:
+cdef extern from "tables.h" nogil:
     enum:
         ZJ_CAPPED_PROFILES
         ZJ_CAPPED_PAIRS
@@ -58,24 +66,24 @@ cdef extern from "tables_capped.h" nogil:
     const uint16_t *zj_capped_second
     const uint16_t *zj_capped_third
     const uint8_t *zj_capped_last
-    const uint8_t zj_capped_pair[]
-    const uint8_t zj_capped_end[]
-    const uint8_t zj_capped_profile[]
-    const uint8_t zj_capped_partner[]
+    const uint8_t *zj_capped_pair
+    const uint8_t *zj_capped_end
+    const uint8_t *zj_capped_profile
+    const uint8_t *zj_capped_partner
 
-cdef extern from "tables_shapes.h" nogil:
+cdef extern from "tables.h" nogil:
     enum:
         ZJ_MAX_READINGS
-    const uint8_t zj_win_middle[]
-    const uint8_t zj_win_last[]
-    const uint8_t zj_readings_middle[]
-    const uint8_t zj_readings_last[]
-    const uint8_t zj_readings_number[]
+    const uint8_t *zj_win_middle
+    const uint8_t *zj_win_last
+    const uint8_t *zj_readings_middle
+    const uint8_t *zj_readings_last
+    const uint8_t *zj_readings_number
 
-cdef extern from "tables_waits.h" nogil:
-    const uint16_t zj_waits_middle[]
-    const uint16_t zj_waits_last[]
-    const uint32_t zj_waits_record[]
+cdef extern from "tables.h" nogil:
+    const uint16_t *zj_waits_middle
+    const uint16_t *zj_waits_last
+    const uint32_t *zj_waits_record
 
 cdef enum:
     PLAIN_END = ZJ_PLAIN_PAIRS * 128  # one table of endings

@@ -4,13 +4,15 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 from zhuoji_fast._core.discard cimport end_row, pair_number, wanted_entries
-from zhuoji_fast._core.kernels cimport pattern
+from zhuoji_fast._core.kernels cimport pattern, tables
 from zhuoji_fast._core.rows cimport *
 from zhuoji_fast._core.rules cimport RulesC, flags_for
 from zhuoji_fast._core.shanten cimport (
     Facts, Faults, lacking, melded_facts, no_faults, pairs_lacking, plain_facts, sets_needed)
 from zhuoji_fast._core.suits cimport (
     NO_SUIT, Suit9, suit_less, suit_more, suits_begin, suits_end)
+
+zj_use_tables(<const zj_tables *> tables())
 
 cdef extern from *:
     """
@@ -21,6 +23,8 @@ cdef extern from *:
     #endif
     """
     void zj_prefetch(const void *p) noexcept nogil
+
+cdef uint64_t POWER_9 = 5 ** 9  # one more than a suit's highest index
 
 cdef enum:
     SUIT_BITS = 20  # a suit has 405,350 count vectors
@@ -244,6 +248,8 @@ cdef int number_waiting(Search *s, const Layer *waiting, int gained) noexcept no
     if waiting.n and not (grow(<void **> &s.useful, total, 1)
                           and grow(<void **> &s.copies, total, 1)):
         return SEARCH_NO_MEMORY
+    if s.keep_keys and not grow(<void **> &s.keys, total + 1, sizeof(uint64_t)):
+        return SEARCH_NO_MEMORY
     memset(first, 0, (LACKING + 1) * sizeof(int64_t))
     for i in range(waiting.n):
         first[waiting.lacks[i] + 1] += 1
@@ -316,6 +322,8 @@ cdef uint32_t look_ahead(Search *s, Layer *waiting, int64_t i, int gained,
     waiting.useful[i] = useful
     s.useful[number[lacks]] = copies_of(h, useful) if lacks <= 2 else 0
     s.copies[number[lacks]] = copies_of(h, stay | room & lost)
+    if s.keep_keys:
+        s.keys[number[lacks]] = h.a.index + POWER_9 * (h.b.index + POWER_9 * h.c.index)
     number[lacks] += 1
     return stay & ~lost & from_highest(join(h.a.gained, h.b.gained, h.c.gained))
 
@@ -562,8 +570,10 @@ cdef void search_free(Search *s) noexcept nogil:
     free(s.groups)
     free(s.useful)
     free(s.copies)
+    free(s.keys)
     s.n_chunks = s.n_groups = 0
     s.chunks = NULL
     s.groups = NULL
     s.useful = NULL
     s.copies = NULL
+    s.keys = NULL

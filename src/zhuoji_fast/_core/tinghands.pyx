@@ -11,7 +11,11 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from zhuoji_fast._core.deal cimport RandomC, random_word
+from zhuoji_fast._core.kernels cimport tables
+from zhuoji_fast._core.rows cimport zj_tables, zj_use_tables
 from zhuoji_fast._core.waits cimport wait_record
+
+zj_use_tables(<const zj_tables *> tables())
 
 cdef enum:
     HAND = 13
