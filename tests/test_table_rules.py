@@ -454,6 +454,47 @@ def test_a_quad_dealt_whole(option):
     assert again.log[-2]["late"] is True
 
 
+# ---------------------------------------------------------------- fines for passing
+
+FINE = {"preset": "guiyang_classic", "pass_fine": "own_fan", "passport_waivers": ["robbed_kong"]}
+
+
+def passed_of(table):
+    return [(passed.seat, passed.tile) for passed in table.position().passed]
+
+
+@pytest.mark.rule("R-PASS-2")
+@pytest.mark.parametrize("tiles", [("7s", "4s"), ("4s", "7s")])
+def test_the_highest_of_two_passes(tiles):
+    """Seat 3 waits for 7s, seven pairs in one suit, and for 4s, runs in one suit."""
+    hands = [None, "11447799m1166p5p", None, "1122334455667s"]
+    table = deal(FINE, hands, f"{tiles[0]}{tiles[1]}5p")
+    act(table, f"discard {tiles[0]}", {3: "pass"}, f"discard {tiles[1]}", {3: "pass"})
+    act(table, "discard 5p", {1: "win"})
+    assert passed_of(table) == [(3, "7s")]
+
+
+@pytest.mark.rule("R-PASS-1")
+def test_a_call_forgets_the_pass():
+    table = deal(FINE, [None, "11447799s1166p5s", "222555888m33p77p"], "3p5s")
+    act(table, "discard 3p", {2: "pong"}, "discard 8m")
+    assert kinds(table).count("none") == 1
+    act(table, "discard 5s", {1: "win"})
+    assert passed_of(table) == []
+
+
+@pytest.mark.rule("R-PASS-1")
+def test_a_robbery_passed_is_not_fined():
+    hands = ["55p7m", PLAIN, None, "1144m66778899s3s"]
+    table = deal(FINE, hands, "9p1s5p8p9p1p5p", "3s")
+    throw(table, "9p", "1s")
+    act(table, "discard 5p", {0: "pong"})
+    throw(table, "7m", "8p", "9p", "1p")
+    act(table, "added_kong 5p", {1: "pass"}, "discard 3s", {3: "win"})
+    assert win_of(table)["seat"] == 3
+    assert passed_of(table) == []
+
+
 # ---------------------------------------------------------------- dead hands
 
 

@@ -25,7 +25,7 @@ MODULES: Final = {
     WAITS: ["kernels"],
     TABLE: ["table"],
     LEGAL: ["table"],
-    STATE: ["table"],
+    STATE: ["table", "tabledoor", "tablewords"],
 }
 """The compiled modules that hold the code of a file; other files are Python."""
 
