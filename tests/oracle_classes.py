@@ -134,3 +134,38 @@ def telling(table: np.ndarray) -> list[int]:
             return chosen
         chosen.append(best)
         _, labels = np.unique(labels * 256 + table[:, best] + 128, return_inverse=True)
+
+
+class Near:
+    """What the examples lack with a tile more, a tile less, and after a throw and a draw.
+
+    A tile that cannot be drawn or is not held leaves FAR everywhere.
+    """
+
+    def __init__(self, example: Suits) -> None:
+        number = len(example.vector)
+        self.more = np.full((number, 9, len(KEYS)), suits.FAR, np.int8)
+        self.less = self.more.copy()
+        self.after_throw = np.full((number, 9, 9, len(KEYS)), suits.FAR, np.int8)
+        self.example = example
+        owned, belongs = np.unique(example.owned, axis=0, return_inverse=True)
+        for row, melds in enumerate(owned):
+            self._fill(np.flatnonzero(belongs.reshape(-1) == row), melds)
+
+    def _fill(self, rows: np.ndarray, owned: np.ndarray) -> None:
+        box = tuple(4 - int(n) for n in owned)
+        tile = np.eye(9, dtype=np.int8)
+        start = self.example.vector[rows].astype(np.int8)
+        for rank in range(9):
+            self._put(self.more[:, rank], rows, start + tile[rank], box)
+            self._put(self.less[:, rank], rows, start - tile[rank], box)
+            held = start[:, rank] > 0
+            for drawn in range(9):
+                changed = start[held] - tile[rank] + tile[drawn]
+                self._put(self.after_throw[:, rank, drawn], rows[held], changed, box)
+
+    @staticmethod
+    def _put(target: np.ndarray, rows: np.ndarray, vectors: np.ndarray, box: suits.Box) -> None:
+        able = ((vectors >= 0) & (vectors <= np.array(box))).all(axis=1)
+        lacking = lacks(vectors[able], box)
+        target[rows[able]] = lacking

@@ -13,7 +13,8 @@ import pytest
 
 import oracle_suits as suits
 import zhuoji_fast as zj
-from oracle_classes import Classes, Composition, Suits, crossed, lacks, together
+from oracle_classes import Classes, Composition, Near, Suits, crossed, lacks, together
+from oracle_whole import WholeHands
 
 UNKNOWN: list[Composition] = [(size, (0, 0, 0)) for size in (1, 2, 4, 5, 7, 8, 10, 11, 13, 14)]
 NAMED: list[Composition] = [
@@ -105,27 +106,141 @@ def test_every_three_classes() -> None:
     assert check_every_three(without_melds(), UNKNOWN) == 65_214
 
 
+def examples(classes: Classes, compositions: list[Composition]) -> np.ndarray:
+    """The hands of :func:`check_every_three`, in one array."""
+    parts = [
+        np.concatenate([classes.example.vector[rows] for rows in crossed(*groups)], axis=1)
+        for composition in compositions
+        for groups in classes.groups(composition)
+    ]
+    return np.concatenate(parts)
+
+
+def test_every_three_classes_one_tile_on_or_back() -> None:
+    """Useful tiles and throws look at each tile more and less; the best throw at both."""
+    equal = np.testing.assert_array_equal
+    hands = examples(without_melds(), UNKNOWN)
+    totals = hands.sum(axis=1)
+    ready, full = hands[totals % 3 == 1], hands[totals % 3 == 2]
+    assert len(ready) + len(full) == 65_214
+    equal(zj.useful_tiles(ready), WholeHands(ready).useful_tiles())
+    equal(zj.discard_shanten(full), WholeHands(full).discard_shanten())
+    seen = np.minimum(4 - full, np.random.default_rng(1).integers(0, 5, full.shape))
+    seen = seen.astype(np.uint8)
+    for got, right in zip(
+        zj.best_discard(full, None, seen), WholeHands(full).best_discard(seen), strict=True
+    ):
+        equal(got, right)
+
+
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_every_suit_in_surroundings_that_tell_its_class(place: int) -> None:
     assert check_every_suit(without_melds(), place, UNKNOWN) == 101
 
 
+@cache
 def some_melds() -> Classes:
-    """Few meld rows, but at the edges and in the middle of a suit."""
-    rows = [row for own in range(3) for row in suits.meld_rows(own) if not any(row[1:4] + row[5:8])]
-    return with_melds(rows)
+    """Few meld rows; all of them come in the slow proof."""
+    pong, kong = (3, *[0] * 8), (0, 0, 0, 0, 4, 0, 0, 0, 0)
+    return with_melds([(0,) * 9, pong, kong, (3, 0, 0, 0, 4, 0, 0, 0, 0)])
 
 
 def test_some_classes_with_melds() -> None:
     classes = some_melds()
-    assert check_every_three(classes, NAMED) == 77_223
-    assert check_every_suit(classes, 1, NAMED) == 173
+    assert check_every_three(classes, NAMED) == 76_074
+    assert check_every_suit(classes, 1, NAMED) == 171
+
+
+class Neighbours:
+    """Right answers one tile on and back for the hands of three groups of classes."""
+
+    def __init__(self, near: Near, picked: list[np.ndarray], needed: int) -> None:
+        self.near, self.picked, self.needed = near, picked, needed
+        parts = [near.example.chosen(rows) for rows in picked]
+        self.counts = np.concatenate([part.vector for part in parts], axis=1)
+        self.melds = np.concatenate([part.owned for part in parts], axis=1)
+        self.own = [part.lacks for part in parts]
+
+    def lacking(self, **changed: np.ndarray) -> np.ndarray:
+        """What the hands lack with some of the suits' rows replaced."""
+        rows = [changed.get(f"suit{suit}", self.own[suit]) for suit in range(3)]
+        return together(rows[0], rows[1], rows[2], self.needed)
+
+    def of(self, table: np.ndarray, tile: int) -> np.ndarray:
+        """Rows of the tile's suit out of the tables of neighbours."""
+        return table[self.picked[tile // 9], tile % 9]
+
+    def useful_tiles(self) -> np.ndarray:
+        now = self.lacking()
+        after = [self.lacking(**{f"suit{t // 9}": self.of(self.near.more, t)}) for t in range(27)]
+        return np.stack(after, axis=1) < now[:, None]
+
+    def discard_shanten(self) -> np.ndarray:
+        after = [self.lacking(**{f"suit{t // 9}": self.of(self.near.less, t)}) for t in range(27)]
+        return np.where(self.counts > 0, np.stack(after, axis=1) - np.int8(1), np.int8(127))
+
+    def unseen_after(self, thrown: int) -> np.ndarray:
+        """Unseen useful tiles after one throw, where the tile is held."""
+        suit = f"suit{thrown // 9}"
+        without = self.of(self.near.less, thrown)
+        now = self.lacking(**{suit: without})
+        unseen = np.zeros(len(now), np.int16)
+        for drawn in range(27):
+            if drawn // 9 == thrown // 9:
+                both = self.near.after_throw[self.picked[thrown // 9], thrown % 9, drawn % 9]
+                after = self.lacking(**{suit: both})
+            else:
+                more = self.of(self.near.more, drawn)
+                after = self.lacking(**{suit: without, f"suit{drawn // 9}": more})
+            left = 4 - self.counts[:, drawn] - self.melds[:, drawn].astype(np.int16)
+            unseen += np.where(after < now, left, 0).astype(np.int16)
+        return unseen
+
+    def best_discard(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        after = self.discard_shanten()
+        least = after.min(axis=1)
+        unseen = np.stack([self.unseen_after(tile) for tile in range(27)], axis=1)
+        unseen[after != least[:, None]] = -1
+        tile = unseen.argmax(axis=1)
+        return tile, least, unseen[np.arange(len(tile)), tile]
+
+
+def check_neighbours(classes: Classes, compositions: list[Composition]) -> None:
+    equal = np.testing.assert_array_equal
+    near = Near(classes.example)
+    for composition in compositions:
+        groups = [crossed(*group) for group in classes.groups(composition)]
+        if not groups:
+            continue
+        picked = [np.concatenate(part) for part in zip(*groups, strict=True)]
+        right = Neighbours(near, picked, composition[0] // 3)
+        if composition[0] % 3 == 1:
+            equal(zj.useful_tiles(right.counts, right.melds), right.useful_tiles())
+            continue
+        equal(zj.discard_shanten(right.counts, right.melds), right.discard_shanten())
+        found = zj.best_discard(right.counts, right.melds)
+        for got, expected in zip(found, right.best_discard(), strict=True):
+            equal(got, expected)
+
+
+def test_some_classes_with_melds_one_tile_on_or_back() -> None:
+    check_neighbours(some_melds(), [part for part in NAMED if sum(part[1]) in (1, 3)][::5])
+
+
+@pytest.mark.slow
+def test_all_classes_with_melds_one_tile_on_or_back() -> None:
+    check_neighbours(all_melds(), NAMED)
+
+
+@cache
+def all_melds() -> Classes:
+    return with_melds([row for own in range(5) for row in suits.meld_rows(own)])
 
 
 @pytest.mark.slow
 def test_all_classes_with_melds() -> None:
     """All 3,312,977 suits with and without melds that a hand with melds can have."""
-    classes = with_melds([row for own in range(5) for row in suits.meld_rows(own)])
+    classes = all_melds()
     assert len(classes.every.vector) == 3_312_977
     assert len(np.unique(classes.example.lacks, axis=0)) == 161
     assert check_every_three(classes, NAMED) == 89_208

@@ -94,6 +94,27 @@ def test_slices_from_sixteen_threads_into_one_array(name: str, remainder: int) -
         assert one.tobytes() == other.tobytes()
 
 
+@pytest.mark.parametrize("name", ["shanten", "pattern", "count_decompositions"])
+def test_other_threads_run_during_a_call(name: str) -> None:
+    """A result seen half written was written while this thread could look: the GIL was free."""
+    counts = np.tile(hands(2), (200, 1))
+    out = np.empty(len(counts), result_type(name))
+    for _ in range(100):
+        out[:] = 99
+        with ThreadPoolExecutor(1) as pool:
+            call = pool.submit(getattr(zj, name), counts, out=out)
+            while out[0] == 99 and not call.done():
+                pass
+            if out[-1] == 99 and out[0] != 99:
+                return
+            call.result()
+    pytest.fail("never saw a half-written result")
+
+
+def result_type(name: str) -> np.dtype:
+    return getattr(zj, name)(hands(2)[:1]).dtype
+
+
 def test_bytes_calls_from_sixteen_threads() -> None:
     rows = [row.tobytes() for row in hands(1)[:500]]
     expected = [(zj.shanten(row), zj.waits(row).tobytes()) for row in rows]
