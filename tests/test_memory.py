@@ -119,7 +119,7 @@ def test_refused_calls_leave_no_blocks_behind(call: Callable[[], Any]) -> None:
 
 
 def left_behind(call: Callable[[], Any]) -> None:
-    """No block for every fourth call or so; free lists and caches may settle by a few."""
+    """No block for every other call; free lists and caches may settle by some."""
     repeat(call, 50)
     gc.collect()
     tracemalloc.start()
@@ -137,7 +137,7 @@ def left_behind(call: Callable[[], Any]) -> None:
         sum(trace.count for trace in snapshot.filter_traces(own).statistics("filename"))
         for snapshot in (before, after)
     ]
-    assert blocks[1] - blocks[0] < 200
+    assert blocks[1] - blocks[0] < 400
 
 
 def test_no_growth_over_two_hundred_thousand_calls() -> None:

@@ -46,17 +46,27 @@ def explain(
             check_tables(rows, whole)
     except ZhuojiError as found:
         return found
+    # The operands are in order: what remains is the result array.
     if isinstance(error, TypeError):
-        return WrongTypeError(str(error))
-    return ShapeError(str(error))
+        return WrongTypeError(f"out: {error}")
+    return ShapeError(f"out: {error}")
 
 
-def as_rows(name: str, x: Any, axis: Any) -> NDArray[Any]:
-    """Operand as an integer array with the 27 counts last."""
+def refuse(name: str, x: Any) -> None:
+    """Raise for what is no array of counts at all."""
     if isinstance(x, str):
         raise WrongTypeError(f"{name}: text {x[:40]!r}, expected counts; counts(text) makes them")
     if x is None:
         raise WrongTypeError(f"{name}: None, expected an array of 27 counts")
+    if isinstance(x, np.ma.MaskedArray):
+        raise WrongTypeError(f"{name}: a masked array, expected a plain one")
+    if hasattr(x, "concealed_bytes"):
+        raise WrongTypeError(f"{name}: a Hand, expected counts; it has .counts and .meld_counts")
+
+
+def as_rows(name: str, x: Any, axis: Any) -> NDArray[Any]:
+    """Operand as an integer array with the 27 counts last."""
+    refuse(name, x)
     if isinstance(x, bytes):
         array: NDArray[Any] = np.frombuffer(x, np.uint8)
     else:
@@ -89,6 +99,11 @@ def broadcast(rows: dict[str, NDArray[Any]]) -> tuple[int, ...]:
     except ValueError:
         shapes = ", ".join(f"{name} {a.shape}" for name, a in rows.items())
         raise ShapeError(f"shapes do not broadcast: {shapes}") from None
+
+
+def owner(rows: dict[str, NDArray[Any]], whole: tuple[int, ...]) -> str:
+    """Name of an operand that has all rows itself; the index of a row is one into it."""
+    return next((name for name, a in rows.items() if a.shape[:-1] == whole), "row")
 
 
 def first(mask: NDArray[np.bool_]) -> tuple[int, ...] | None:
@@ -126,7 +141,7 @@ def check_rows(rows: dict[str, NDArray[Any]], whole: tuple[int, ...], remainder:
     index = first(held > 4)
     if index:
         raise CountsError(
-            f"{at('counts', index[:-1])}: {held[index]} of {tile(index[-1])} in "
+            f"{at(owner(rows, whole), index[:-1])}: {held[index]} of {tile(index[-1])} in "
             f"{' and '.join(rows)}, expected at most 4"
         )
     check_totals(rows, whole, remainder)
@@ -140,7 +155,7 @@ def check_tables(rows: dict[str, NDArray[Any]], whole: tuple[int, ...]) -> None:
     index = first(held > 4)
     if index:
         raise CountsError(
-            f"{at('counts', index[:-1])}: {held[index]} of {tile(index[-1])} over "
+            f"{at(owner(rows, whole), index[:-1])}: {held[index]} of {tile(index[-1])} over "
             "all seats, expected at most 4"
         )
 
@@ -159,7 +174,7 @@ def check_totals(rows: dict[str, NDArray[Any]], whole: tuple[int, ...], remainde
     index = first(wrong)
     if index is None:
         return
-    place, number = at("counts", index), int(tiles[index])
+    place, number = at(owner(rows, whole), index), int(tiles[index])
     if "melds" in rows:
         k = int(melds[index])
         sizes = {0: f"{13 - 3 * k} or {14 - 3 * k}", 1: f"{13 - 3 * k}", 2: f"{14 - 3 * k}"}

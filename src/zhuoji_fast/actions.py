@@ -87,7 +87,7 @@ def action_text(action: int) -> str:
     >>> action_text(4), action_text(84)
     ('discard 5m', 'pass')
     """
-    if isinstance(action, bool) or not hasattr(action, "__index__"):
+    if type(action).__name__ == "bool" or not hasattr(action, "__index__"):
         raise WrongTypeError(f"action must be a whole number, not {type(action).__name__}")
     number = action.__index__()
     if not 0 <= number < ACTIONS:

@@ -41,7 +41,7 @@ def _refuse(option: Option, place: str, value: object, error: type[RulesError]) 
 
 def _number(option: Option, value: object, place: str) -> int:
     if type(value) is not int:
-        if isinstance(value, bool):
+        if type(value).__name__ == "bool":  # of Python or NumPy: both have an index
             _refuse(option, place, value, RulesTypeError)
         try:
             value = operator.index(value)  # type: ignore[arg-type]

@@ -27,6 +27,6 @@ class Pattern(enum.IntFlag):
     ONE_SUIT = 16
     """清一色: all tiles, melds included, of one suit."""
     LONE_PAIR = 32
-    """单钓: four melds and a lone concealed pair."""
+    """单钓: four melds and a lone concealed pair (two tiles where the melds are unknown)."""
     DRAGON_ON_WAIT = 64
     """龙七对 whose four equal tiles the winning tile completes."""

@@ -192,7 +192,7 @@ def policy_player(policy: str, seat: int, seed: int, hand: int = 0) -> Player:
 
 
 def _whole(name: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    if type(value).__name__ == "bool" or not hasattr(value, "__index__"):
         raise WrongTypeError(f"{name}: {value!r}, expected a whole number")
     number = cast(int, value).__index__()
     if not low <= number <= high:

@@ -441,7 +441,7 @@ def _decoded(data: str | bytes, decode: Callable[[bytes], object]) -> object:
     raw = data.encode() if isinstance(data, str) else data
     try:
         return decode(raw.removeprefix(codecs.BOM_UTF8))
-    except (ValueError, RecursionError) as exc:
+    except (msgspec.DecodeError, ValueError, RecursionError) as exc:
         raise RulesError(f"rules: not readable: {exc}") from None
 
 

@@ -372,7 +372,7 @@ def _restored(
 
 
 def _whole(name: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    if type(value).__name__ == "bool" or not hasattr(value, "__index__"):
         raise WrongTypeError(f"{name} must be a whole number, not {type(value).__name__}")
     number: int = value.__index__()
     if not low <= number <= high:

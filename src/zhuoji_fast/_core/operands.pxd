@@ -2,10 +2,18 @@
 
 cimport numpy as cnp
 
+import numpy as np
+
 
 cdef inline object as_input(object x):
     """Arrays, and foreign arrays with ufuncs of their own, as they are; bytes as a row."""
-    if cnp.PyArray_Check(x) or hasattr(x, "__array_ufunc__"):
+    if cnp.PyArray_CheckExact(x):
+        return x
+    if cnp.PyArray_Check(x):
+        if hasattr(x, "mask"):
+            raise TypeError("a masked array")
+        return np.asarray(x)
+    if hasattr(x, "__array_ufunc__"):
         return x
     return cnp.PyArray_FROM_O(memoryview(x) if isinstance(x, bytes) else x)
 
