@@ -444,6 +444,7 @@ TILES = [
         ),
         "first_chicken[0].claimed_by",
     ),
+    row("R-DEAD-1", found({"dead_hand": "play_on"}), "end.kind"),
     row("R-TILE-4", empty("guiyang_classic", PING, players=3, dealer=1), "seats"),
     row("R-TILE-4", empty({"players": [2, 3]}, PING, players=4), "seats"),
 ]

@@ -202,6 +202,9 @@ def test_what_a_turn_offers():
     assert texts_of(table, 0) == {f"discard {tile}" for tile in tiles_of("9m234567p56s")}
     with pytest.raises(ZhuojiError):
         act(table, "win")
+    finished = deal("guiyang_classic", [PLAIN], "5p")
+    throws = {f"discard {tile}" for tile in tiles_of("123456789m456p2s")}
+    assert texts_of(finished, 0) == throws | {"win"}
 
 
 @pytest.mark.rule("R-PLAY-4")
@@ -532,6 +535,8 @@ def test_a_mark_ends_the_hand_where_dead_hands_pay():
     assert len(tiles_of(seats[1]["hand"])) == 13  # the tile drawn last is nobody's
     going = deal("guizhou", [None, None, TRIPLETS], "9p8p")
     assert not going.mark_dead(3, end=False)[1]
+    with pytest.raises(ZhuojiError, match="play on"):
+        deal("guiyang", [None]).mark_dead(3, end=True)
 
 
 @pytest.mark.rule("R-PLAY-8")

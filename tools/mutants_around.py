@@ -113,6 +113,7 @@ _ENDS: Final = (
         "own.passed < 0 or rules.fan[row] < rules.fan[",
     ),
     ("R-DEAD-1", SETTLE, "if not p.seat[seat].dead:", "if True:"),
+    ("R-DEAD-1", CHECKS, 'if rules.dead_hand != "pay":', "if False:"),
     ("R-DEAD-2", SETTLE, "rules.dead_hand_pay, ITEM", "0, ITEM"),
     (
         "R-DEAD-2",
