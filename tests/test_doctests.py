@@ -68,7 +68,19 @@ def examples(module: ModuleType) -> list[doctest.DocTest]:
     return [test for test in tests if test.examples]
 
 
+IMPORT = re.compile(r"^\s*(?:import|from)\s+(\w+)", re.MULTILINE)
+
+
+def skip_without_extras(tests: list[doctest.DocTest]) -> None:
+    """Examples may use an optional package; where it is not installed they cannot run."""
+    sources = "".join(example.source for test in tests for example in test.examples)
+    for name in IMPORT.findall(sources):
+        if importlib.util.find_spec(name) is None:
+            pytest.skip(f"the examples need {name}")
+
+
 def run(tests: list[doctest.DocTest]) -> None:
+    skip_without_extras(tests)
     runner = doctest.DocTestRunner(optionflags=OPTIONS, verbose=False)
     report: list[str] = []
     for test in tests:
