@@ -34,7 +34,7 @@ def play(
         typer.Option(help="Seats, where a single policy is given.", show_default=False),
     ] = None,
     base: Annotated[int, typer.Option(help="底分: what one unit is worth.")] = 1,
-    jobs: Annotated[int, typer.Option(help="Threads.")] = 1,
+    jobs: Annotated[int, typer.Option(help="Threads; hands that are logged are played in one.")] = 1,
     log: Annotated[
         str | None,
         typer.Option(
@@ -58,8 +58,6 @@ def play(
         raise ZhuojiError(f"--players: {players}, but {len(names)} policies")
     if jobs < 1:
         raise ZhuojiError(f"--jobs: {jobs}, expected at least 1")
-    if log is not None and jobs > 1:
-        raise ZhuojiError("--jobs: hands that are logged are played one after the other")
     with ExitStack() as stack:
         executor = stack.enter_context(ThreadPoolExecutor(jobs)) if jobs > 1 else None
         stats = play_hands(
