@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.settlement import Line, Settlement, Win, settle, settle_many
     from zhuoji_fast.solo import solo_exact
     from zhuoji_fast.solo_result import SoloResult, SoloThrow
+    from zhuoji_fast.solo_sampling import SoloRollouts, SoloSample, solo_rollouts
     from zhuoji_fast.table import Table
     from zhuoji_fast.tiles import (
         counts,
@@ -101,6 +102,7 @@ _NAMES = {
     "settlement": "Line Settlement Win settle settle_many",
     "solo": "solo_exact",
     "solo_result": "SoloResult SoloThrow",
+    "solo_sampling": "SoloRollouts SoloSample solo_rollouts",
     "table": "Table",
     "tiles": ("counts glyph parse_tiles tile_index tile_name tile_text tiles_text to_text"),
     "valuation": "Value value",
@@ -146,6 +148,8 @@ __all__ = [
     "ShantenParts",
     "ShapeError",
     "SoloResult",
+    "SoloRollouts",
+    "SoloSample",
     "SoloThrow",
     "Table",
     "TileSet",
@@ -183,6 +187,7 @@ __all__ = [
     "shanten",
     "shanten_parts",
     "solo_exact",
+    "solo_rollouts",
     "tile_index",
     "tile_name",
     "tile_text",

@@ -20,15 +20,27 @@ from zhuoji_fast.tiles import COPIES, KINDS, counts_bytes, excerpt, shown, sorte
 if TYPE_CHECKING:
     from zhuoji_fast.tiles import CountsLike
 
-__all__ = ["MODELS", "solo_exact"]
+__all__ = [
+    "MODELS",
+    "MOST",
+    "MOST_EXTRA",
+    "one_of",
+    "read_hand",
+    "read_unseen",
+    "solo_exact",
+    "too_large",
+    "whole",
+]
 
 MODELS: Final = ("wall", "replace", "exact")
 """The models of the draws."""
 
 _WAITING = KINDS  # row of the core's values
 _READY = 13
-_MOST = 2**31 - 1
-_MOST_EXTRA = 1000
+MOST: Final = 2**31 - 1
+"""Hands that a search may be allowed."""
+MOST_EXTRA: Final = 1000
+"""Far beyond any tiles that can be gained."""
 
 
 def solo_exact(  # noqa: PLR0917  (what the search is; the order is that of interest)
@@ -112,17 +124,17 @@ def solo_exact(  # noqa: PLR0917  (what the search is; the order is that of inte
     >>> waiting.win.round(6)[[1, 2, 10]].tolist()
     [0.042105, 0.082867, 0.363984]
     """
-    concealed, melds, text = _read(hand)
-    wall = _unseen(unseen, concealed, melds)
-    last = _whole("draws", draws, 0)
+    concealed, melds, text = read_hand(hand)
+    wall = read_unseen(unseen, concealed, melds)
+    last = whole("draws", draws, 0)
     if last > sum(wall):
         raise CountsError(f"draws: {shown(last)}, but only {sum(wall)} tiles are unseen")
     names = _names(arrays, objective)
     columns = _horizons(horizons, last)
-    _one_of("model", model, MODELS)
+    one_of("model", model, MODELS)
     if extra is not None:
-        extra = _whole("extra", extra, 0, _MOST_EXTRA)
-    most = _whole("max_hands", max_hands, 1, _MOST)
+        extra = whole("extra", extra, 0, MOST_EXTRA)
+    most = whole("max_hands", max_hands, 1, MOST)
     chosen = Rules.from_value("guiyang" if rules is None else rules)
     shanten = int(analysis.shanten(concealed, melds))
     aims = [OBJECTIVES.index(name) for name in names]
@@ -143,7 +155,7 @@ def solo_exact(  # noqa: PLR0917  (what the search is; the order is that of inte
             model == "replace", chosen.compiled(),
         )  # fmt: skip
         if too_many:
-            raise _too_large(text, extra, most)
+            raise too_large(text, extra, most)
     waits = sum(concealed) % 3 == 1
     fields: dict[str, Any] = {
         "hand": text,
@@ -164,7 +176,7 @@ def solo_exact(  # noqa: PLR0917  (what the search is; the order is that of inte
     return made(fields)
 
 
-def _read(hand: CountsLike | Hand) -> tuple[bytes, bytes | None, str]:
+def read_hand(hand: CountsLike | Hand) -> tuple[bytes, bytes | None, str]:
     """Concealed tiles, melds where there are any, and text of a hand."""
     if isinstance(hand, str) and "[" in hand:
         hand = Hand(hand)
@@ -179,7 +191,8 @@ def _read(hand: CountsLike | Hand) -> tuple[bytes, bytes | None, str]:
     return concealed, None, sorted_text(concealed)
 
 
-def _unseen(unseen: CountsLike | None, concealed: bytes, melds: bytes | None) -> bytes:
+def read_unseen(unseen: CountsLike | None, concealed: bytes, melds: bytes | None) -> bytes:
+    """Counts of the tiles that can be drawn, checked against the hand."""
     held = concealed if melds is None else bytes(map(operator.add, concealed, melds))
     if unseen is None:
         return bytes([COPIES - count for count in held])
@@ -193,7 +206,8 @@ def _unseen(unseen: CountsLike | None, concealed: bytes, melds: bytes | None) ->
     return wall
 
 
-def _whole(name: str, value: object, low: int, high: int | None = None) -> int:
+def whole(name: str, value: object, low: int, high: int | None = None) -> int:
+    """Check a whole number of any integer type."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, SupportsIndex):
         raise WrongTypeError(f"{name} must be a whole number, not {type(value).__name__}")
     number = operator.index(value)
@@ -203,7 +217,8 @@ def _whole(name: str, value: object, low: int, high: int | None = None) -> int:
     return number
 
 
-def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> str:
+def one_of(name: str, value: object, allowed: tuple[str, ...]) -> str:
+    """Check a name that has to be one of a few."""
     if not isinstance(value, str):
         raise WrongTypeError(
             f"{name} must be one of {', '.join(allowed)}, not {type(value).__name__}"
@@ -219,8 +234,8 @@ def _names(arrays: object, objective: object) -> tuple[str, ...]:
         raise WrongTypeError(
             f"arrays must be names such as ('win', 'score'), not {type(arrays).__name__}"
         )
-    asked = {_one_of("arrays", name, ARRAYS) for name in arrays}
-    _one_of("objective", objective, ARRAYS)
+    asked = {one_of("arrays", name, ARRAYS) for name in arrays}
+    one_of("objective", objective, ARRAYS)
     if objective not in asked:
         names = ", ".join([name for name in ARRAYS if name in asked]) or "none"
         raise ZhuojiError(f"objective {objective!r}: not among the arrays asked for ({names})")
@@ -233,13 +248,14 @@ def _horizons(horizons: object, draws: int) -> tuple[int, ...]:
         return tuple(range(draws + 1))
     if isinstance(horizons, str | bytes) or not isinstance(horizons, Iterable):
         raise WrongTypeError(f"horizons must be numbers of draws, not {type(horizons).__name__}")
-    found = {_whole(f"horizons[{i}]", t, 0, draws) for i, t in enumerate(horizons)}
+    found = {whole(f"horizons[{i}]", t, 0, draws) for i, t in enumerate(horizons)}
     if not found:
         raise ZhuojiError("horizons: none given")
     return tuple(sorted(found))
 
 
-def _too_large(hand: str, extra: int | None, most: int) -> SearchTooLargeError:
+def too_large(hand: str, extra: int | None, most: int) -> SearchTooLargeError:
+    """Make the error of a search beyond the hands allowed."""
     lower = 1 if extra is None else extra - 1
     advice = f"try extra={lower}, or raise max_hands" if extra != 0 else "raise max_hands"
     return SearchTooLargeError(

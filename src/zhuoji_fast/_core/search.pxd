@@ -6,7 +6,7 @@ tiles are added and thrown ones removed in ascending order, in turn. Hands that 
 tiles stand together, since most moves stay among them or lead to few other such blocks.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from zhuoji_fast._core.rules cimport (
     ROW_PING, SELF_DRAW_ALL, SELF_DRAW_PLAIN, RulesC, best_row)
 from zhuoji_fast._core.suits cimport Suits
@@ -44,6 +44,7 @@ ctypedef struct Search:
     bint known          # whether melds were given
     bint throws_first   # the start has 3n+2 tiles
     bint keep_finished  # finished hands are nodes of their own (for scores)
+    bint keep_keys      # the counts of waiting hands are wanted
     int reach           # gained + shanten of a searched hand
     int64_t most        # searched hands allowed
     # ---- on the way
@@ -64,6 +65,7 @@ ctypedef struct Search:
     int n_chunks
     uint8_t *useful  # unseen copies of the useful tiles of waiting hands that lack one or two
     uint8_t *copies  # the same of all tiles that it may keep, waits included
+    uint64_t *keys   # the counts of waiting hands in base 5, if wanted
     int32_t throw_to[27]  # waiting hand after each throw of the start, -1 if not searched
 
 

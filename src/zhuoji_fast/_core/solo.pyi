@@ -19,3 +19,14 @@ def solve(
     replace: bool,
     rules: bytes | None,
 ) -> tuple[NDArray[np.float64], int, int, int, int]: ...
+def solve_all(
+    counts: bytes,
+    melds: bytes | None,
+    unseen: bytes,
+    reach: int,
+    most: int,
+    objective: int,
+    draws: int,
+    replace: bool,
+    rules: bytes,
+) -> tuple[NDArray[np.uint64], NDArray[np.float64], int]: ...

@@ -6,7 +6,7 @@ draw alike; then the sweeps of one horizon give all shorter ones too.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uintptr_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 from zhuoji_fast._core.kernels cimport check
@@ -404,3 +404,84 @@ def solve(bytes counts, melds, bytes unseen, int reach, int64_t most, objectives
         free_caps(&caps)
         free(memory)
     return values, s.n_hands, s.n_waiting, s.n_edges, problem
+
+
+cdef int run_all(const Search *s, const Sweeps *w, zj_caps *caps, double *nodes,
+                 double *out) except -1 nogil:
+    """All sweeps of one lane; `out` gets the values of every hand, draw by draw."""
+    cdef int t
+    cdef int64_t i
+    cdef double *row
+    begin(s, w, nodes)
+    for t in range(w.horizon[0], -1, -1):
+        if t < w.horizon[0]:
+            sweep(s, w, caps, t, False, nodes)
+        row = out + t * s.n_waiting
+        for i in range(s.n_waiting):
+            row[i] = nodes[2 * i]
+    return 0
+
+
+def solve_all(bytes counts, melds, bytes unseen, int reach, int64_t most, int objective,
+              int draws, bint replace, bytes rules):
+    """Value every searched hand that waits, for one objective and horizon.
+
+    Parameters
+    ----------
+    counts, melds, unseen, reach, most, replace, rules
+        As for `solve`.
+    objective : int
+        Index of OBJECTIVES.
+    draws : int
+
+    Returns
+    -------
+    keys : ndarray of uint64, shape (waiting,)
+        Counts of the hands in base 5, tile 0 lowest.
+    values : ndarray of float64, shape (draws + 1, waiting)
+        What a hand is worth once so many draws are made; only of hands that can have come about
+        by then.
+    status : int
+        0, or 2 if there are more hands than `most`; the arrays are empty then.
+    """
+    cdef Search s
+    cdef Sweeps w
+    cdef zj_caps caps
+    cdef void *memory = NULL
+    cdef double *nodes
+    cdef double *out
+    cdef int problem = SEARCH_OK
+    if len(rules) != sizeof(RulesC):
+        raise ValueError("rules: not a compiled rules struct")
+    ask(&s, counts, melds, unseen, reach, most, objective == SCORE)
+    s.keep_keys = True
+    memset(&caps, 0, sizeof(zj_caps))
+    cdef const RulesC *rules_c = <const RulesC *> <const char *> rules
+    w.unseen = sum(unseen)
+    w.replace = replace
+    keys = np.empty(0, np.uint64)
+    values = np.empty((draws + 1, 0))
+    try:
+        with nogil:
+            problem = search_build(&s, rules_c)
+        if problem == SEARCH_TOO_MANY:
+            return keys, values, problem
+        if problem == SEARCH_NO_MEMORY:
+            raise MemoryError("searched hands")
+        keys = np.empty(s.n_waiting, np.uint64)
+        values = np.empty((draws + 1, s.n_waiting))
+        memcpy(cnp.PyArray_DATA(<cnp.ndarray> keys), s.keys, s.n_waiting * sizeof(uint64_t))
+        out = <double *> cnp.PyArray_DATA(<cnp.ndarray> values)
+        memory = malloc(s.n_waiting * 2 * sizeof(double) + LINE)
+        if memory == NULL or not (replace or find_caps(&s, &caps, w.unseen, draws)):
+            raise MemoryError("values of searched hands")
+        nodes = <double *> (<uintptr_t> memory + LINE - 1 & ~<uintptr_t> (LINE - 1))
+        prepare(&w, [(draws, 0)], [objective])
+        aim_caps(&s, &caps, w.aim)
+        with nogil:
+            run_all(&s, &w, &caps, nodes, out)
+    finally:
+        search_free(&s)
+        free_caps(&caps)
+        free(memory)
+    return keys, values, problem
