@@ -219,6 +219,9 @@ def test_lists_of_words():
     ("changes", "text", "wrong_type"),
     [
         ({"passport_kinds": "exposed"}, "rules.passport_kinds: 'exposed'", True),
+        ({"passport_kinds": "exposed"}, 'a list is meant: ["exposed"] (allowed: ', True),
+        ({"passport_kinds": "exposd"}, "a list of words is meant, did you mean 'exposed'?", True),
+        ({"passport_waivers": "hot_shot"}, 'a list is meant: ["hot_shot"] (allowed: ', True),
         ({"passport_kinds": ["late"]}, "rules.passport_kinds[0]: 'late'", False),
         ({"passport_kinds": ["added", "added"]}, "rules.passport_kinds[1]: 'added'", False),
         ({"passport_kinds": ["added", 1]}, "rules.passport_kinds[1]: 1", True),
@@ -423,6 +426,25 @@ def test_files_refused(tmp_path, name, text, parts):
     path = tmp_path / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     refused(lambda: zj.Rules.load(path), *parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('{"preset":"duyun","charge_yaoji":3,"charge_yaoji":4}', "charge_yaoji"),
+        ('{"preset":"duyun","charge_yaoji":3,"charge_yaoji":3}', "charge_yaoji"),
+        ('{"preset":"duyun","preset":"guiyang"}', "preset"),
+        ('{"fan":{"flush":12,"flush":10}}', "flush"),
+        ('{"fan":{"flush":12},"gold":3,"f\\u0061n":{}}', "fan"),
+    ],
+)
+def test_a_key_written_twice(tmp_path, text, key):
+    said = f"rules: key '{key}' stands twice in one object"
+    refused(lambda: zj.Rules.from_json(text), said)
+    refused(lambda: zj.Rules.from_json(b"\xef\xbb\xbf" + text.encode()), said)
+    path = tmp_path / "house.json"
+    path.write_text(text)
+    refused(lambda: zj.Rules.load(path), str(path), said)
 
 
 def test_a_missing_file_is_an_oserror(tmp_path):

@@ -15,7 +15,7 @@ import msgspec
 from zhuoji_fast._core.positions import count_keys
 from zhuoji_fast.errors import PositionError, PositionTypeError
 
-__all__ = ["convert", "fail", "fail_type", "read_json", "show"]
+__all__ = ["RepeatedKeyError", "convert", "decode_json", "fail", "fail_type", "read_json", "show"]
 
 T = TypeVar("T")
 
@@ -56,13 +56,31 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen: dict[str, Any] = {}
     for key, value in pairs:
         if key in seen:
-            raise _RepeatedKeyError(key)
+            raise RepeatedKeyError(f"key {show(key)} stands twice in one object")
         seen[key] = value
     return seen
 
 
-class _RepeatedKeyError(Exception):
+class RepeatedKeyError(ValueError):
     """A key that stands twice in one JSON object."""
+
+
+def decode_json(text: str | bytes | bytearray) -> object:
+    """Decode JSON text.
+
+    Raises
+    ------
+    msgspec.DecodeError, UnicodeError, RecursionError
+        Text that is not JSON, not UTF-8 or nested too deeply.
+    RepeatedKeyError
+        A key written twice in an object.
+    """
+    value = msgspec.json.decode(text)
+    # A colon a key and none elsewhere is the rule; only otherwise keys are looked at singly.
+    colons = text.count(":") if isinstance(text, str) else text.count(b":")
+    if count_keys(value) != colons:
+        json.loads(text, object_pairs_hook=_no_repeats)
+    return value
 
 
 def read_json(text: str | bytes | bytearray, what: str) -> object:
@@ -76,20 +94,15 @@ def read_json(text: str | bytes | bytearray, what: str) -> object:
     if not isinstance(text, str | bytes | bytearray):
         fail_type(what, f"expected JSON text, not {type(text).__name__}")
     try:
-        value = msgspec.json.decode(text)
-        # A colon a key and none elsewhere is the rule; only otherwise keys are looked at singly.
-        colons = text.count(":") if isinstance(text, str) else text.count(b":")
-        if count_keys(value) != colons:
-            json.loads(text, object_pairs_hook=_no_repeats)
+        return decode_json(text)
     except msgspec.DecodeError as error:
         fail(what, _AT.sub(r"\g<text>", str(error)))
     except UnicodeError:
         fail(what, "not valid UTF-8 text")
     except RecursionError:
         fail(what, "nested too deeply")
-    except _RepeatedKeyError as error:
-        fail(what, f"key {show(error.args[0])} stands twice in one object")
-    return value
+    except RepeatedKeyError as error:
+        fail(what, str(error))
 
 
 def convert(value: object, kind: type[T], what: str) -> T:

@@ -66,8 +66,25 @@ def _word(option: Option, value: object, place: str) -> str:
     return next(word for word in option.choices if word == value)
 
 
+def _list_meant(option: Option, value: object) -> str:
+    """Say that an item stands where a list of items belongs, if it does."""
+    if isinstance(value, str) and value in option.choices:
+        return f'a list is meant: ["{value}"]'
+    if option.kind == "players" and type(value) is int and value in PLAYERS:
+        return f"a list is meant: [{value}]"
+    close = near(value, option.choices)
+    if close and not near(value, [option.whole]):
+        return f"a list of words is meant{close}"
+    return ""
+
+
 def _items(option: Option, value: object, place: str) -> list[object]:
     if not isinstance(value, list | tuple | set | frozenset):
+        hint = _list_meant(option, value)
+        if hint:
+            raise RulesTypeError(
+                f"{place}: {shown(value)} is not allowed, {hint} (allowed: {option.allowed})"
+            )
         _refuse(option, place, value, RulesTypeError)
     items = list(value)
     for index, item in enumerate(items):

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import force_setattr
 
 from zhuoji_fast._core.rules import compile_rules
+from zhuoji_fast.documents import RepeatedKeyError, decode_json
 from zhuoji_fast.errors import RulesError, RulesTypeError
 from zhuoji_fast.option_checks import checked, shown, unknown
 from zhuoji_fast.options import FANS, OPTIONS
@@ -171,9 +172,9 @@ class Rules(RuleFields, frozen=True, kw_only=True, dict=True):
         Raises
         ------
         RulesError, RulesTypeError
-            The text is no JSON, or not the JSON of rules.
+            The text is no JSON, has a key twice in one object, or is not the JSON of rules.
         """
-        return cls.from_value(_decoded(text, msgspec.json.decode))
+        return cls.from_value(_decoded(text, decode_json))
 
     @classmethod
     def load(cls, path: str | Path) -> "Rules":
@@ -441,6 +442,8 @@ def _decoded(data: str | bytes, decode: Callable[[bytes], object]) -> object:
     raw = data.encode() if isinstance(data, str) else data
     try:
         return decode(raw.removeprefix(codecs.BOM_UTF8))
+    except RepeatedKeyError as exc:
+        raise RulesError(f"rules: {exc}") from None
     except (msgspec.DecodeError, ValueError, RecursionError) as exc:
         raise RulesError(f"rules: not readable: {exc}") from None
 
@@ -452,7 +455,7 @@ def _decode_toml(data: bytes) -> object:
 
 
 _DECODERS: Final[dict[str, Callable[[bytes], object]]] = {
-    ".json": msgspec.json.decode,
+    ".json": decode_json,
     ".toml": _decode_toml,
 }
 
