@@ -1,5 +1,6 @@
 """Reading, writing and masking logs."""
 
+import errno
 import gzip
 import io
 import itertools
@@ -14,6 +15,7 @@ import jsonschema
 import pytest
 
 import zhuoji_fast as zj
+from cli_runs import zhuoji
 from log_data import FILES, FOLDER, edited, events_of, hands_of, lines_of, text_of
 
 MATCH = FOLDER / "match.jsonl"
@@ -427,6 +429,53 @@ def test_writing_outside_the_block(tmp_path):
     log = zj.LogWriter(tmp_path / "log.jsonl")
     with pytest.raises(zj.ZhuojiError, match="not open"):
         log.write(HANDS[0])
+
+
+def play_to(path):
+    return zj.play_hands("random", 1, log=path)
+
+
+def write_to(path):
+    return zj.write_log(path, HANDS)
+
+
+@pytest.mark.parametrize("write", [write_to, play_to])
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+def test_errors_name_the_path_that_was_given(tmp_path, monkeypatch, write, suffix):
+    (tmp_path / "file").write_bytes(b"")
+    (tmp_path / f"folder{suffix}").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "none")
+    monkeypatch.chdir(tmp_path)
+    for path, error, number in (
+        (f"none/x.jsonl{suffix}", FileNotFoundError, errno.ENOENT),
+        (f"./link/x.jsonl{suffix}", FileNotFoundError, errno.ENOENT),
+        (tmp_path / "none" / f"x.jsonl{suffix}", FileNotFoundError, errno.ENOENT),
+        (f"file/x.jsonl{suffix}", NotADirectoryError, errno.ENOTDIR),
+        (f"folder{suffix}", IsADirectoryError, errno.EISDIR),
+    ):
+        with pytest.raises(error) as found:
+            write(path)
+        assert found.value.filename == os.fspath(path)
+        assert found.value.errno == number
+        assert ".part" not in str(found.value)
+
+
+def test_errors_at_the_end_name_the_path_that_was_given(tmp_path):
+    path = tmp_path / "log.jsonl"
+    with pytest.raises(IsADirectoryError) as found, zj.LogWriter(path):
+        path.mkdir()
+    assert found.value.filename == str(path)
+
+
+def test_errors_of_the_block_stay_as_they_are(tmp_path):
+    with pytest.raises(FileNotFoundError) as found, zj.LogWriter(tmp_path / "log.jsonl"):
+        raise FileNotFoundError(2, "no such thing", "theirs")
+    assert found.value.filename == "theirs"
+
+
+def test_the_command_names_the_path_that_was_given():
+    done = zhuoji("play", "-n", "1", "--log", "/nonexistent/x.jsonl", code=2)
+    assert done.stderr == b"error: /nonexistent/x.jsonl: No such file or directory\n"
 
 
 def test_links_and_devices(tmp_path):

@@ -122,29 +122,51 @@ def _unzipped(file: BinaryIO, path: Path) -> Iterator[bytes]:
 
 
 @contextmanager
+def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Let errors name the path that the caller gave, not the one that is written to."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+
+
+@contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Open a file for writing that takes the place of `path` only when all has been written.
 
     Until then what stood there stays; after an error, too. A name that ends in ``.gz`` is
     compressed, the same bytes for the same log. Devices and pipes are written to directly.
+
+    Raises
+    ------
+    OSError
+        The file cannot be written; the error names `path`.
     """
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        with target.open("wb") as file:
-            yield file
+    with _naming(path):
+        target = Path(os.path.realpath(path))
+        direct = target.open("wb") if target.exists() and not target.is_file() else None
+    if direct is not None:
+        with direct:
+            yield direct
         return
     part = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.part")
-    with part.open("xb") as raw:
+    with _naming(path):
+        opened = part.open("xb")
+    with opened as raw:
         try:
             if target.suffix == ".gz":
                 with gzip.GzipFile("", "wb", _LEVEL, raw, mtime=0) as zipped:
                     yield cast("IO[bytes]", zipped)
             else:
                 yield raw
-            raw.flush()
-            os.fsync(raw.fileno())
+            with _naming(path):
+                raw.flush()
+                os.fsync(raw.fileno())
         except BaseException:
             raw.close()
             part.unlink()
             raise
-    part.replace(target)
+    with _naming(path):
+        part.replace(target)
