@@ -81,6 +81,7 @@ def test_every_event_has_its_line(name, lang):
     assert [int(line[1]) for line in lines if line] == expected
     for hand in zj.read_log(FOLDER / name):
         names = seat_names(hand, Lang(lang))
+        assert len({*names}) == len(names)
         given = None if names[0] in ("seat 0", "0号位") else names
         assert zj.Table.replay(hand).settlement.explain(lang, names=given) in text
 
@@ -118,6 +119,46 @@ def test_names_of_the_log():
     assert "  南 draws " in text
     three = text_of(events_of("flip-last-tile.jsonl"))
     assert "seat 2 " in run("-", stdin=three.encode(), code=0).stdout
+
+
+@pytest.mark.parametrize(
+    ("lang", "shown"),
+    [
+        (Lang.en, ["random (seat 0)", "seat 1", "python examples/mjai_bot.py", "random (seat 3)"]),
+        (Lang.zh, ["random（0号位）", "1号位", "python examples/mjai_bot.py", "random（3号位）"]),
+    ],
+)
+def test_names_of_the_log_that_look_alike(lang, shown):
+    names = ["random", "", "python examples/mjai_bot.py", "random"]
+    log = text_of(edited(events_of("match.jsonl"), 0, names=names))
+    hand = next(zj.read_log(log))
+    assert seat_names(hand, lang) == shown
+    text = run("-", "--lang", lang.value, "--hand", 1, stdin=log.encode()).stdout
+    for name, tiles in zip(shown, hand[0]["tehais"], strict=True):
+        assert f"\n{name}  {zj.to_text(tiles)}\n" in text
+    assert zj.Table.replay(hand).settlement.explain(lang.value, names=names) in text
+    assert "Python" not in text
+
+
+def test_names_of_the_log_stay_as_they_are():
+    names = ["mcCoy", "éa", "python examples/mjai_bot.py", "only"]
+    text = run(
+        "-",
+        "--lang",
+        "en",
+        stdin=text_of(edited(events_of("match.jsonl"), 0, names=names)).encode(),
+    ).stdout
+    for name in names[:3]:
+        assert name in text
+        assert name[:1].upper() + name[1:] not in text
+
+
+def test_a_line_break_in_a_name_of_the_log():
+    log = text_of(edited(events_of("match.jsonl"), 0, names=["a", "b\nc", "d", "e"])).encode()
+    found = run("-", stdin=log, code=2)
+    assert found.stderr == "error: names[1]: 'b\\nc' has a control character\n"
+    assert found.stdout == ""
+    assert json.loads(run("-", "--json", "--hand", 1, stdin=log).stdout)["names"][1] == "b\nc"
 
 
 def test_one_hand_of_many():

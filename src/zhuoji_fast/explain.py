@@ -37,7 +37,8 @@ def explain(
     lang : {"zh", "en"}
         Language of the text.
     names : sequence of str, optional
-        A name for each seat in place of its number.
+        A name for each seat in place of its number, written as given. Where names look alike the
+        number stands behind them; a seat whose name is empty keeps its number.
 
     Returns
     -------
@@ -47,7 +48,7 @@ def explain(
     Raises
     ------
     ZhuojiError
-        Another language, or names for another number of seats.
+        Another language, names for another number of seats, or one with a control character.
     WrongTypeError
         Values of the wrong type.
 
@@ -164,8 +165,12 @@ class _Report(LineText):
 
     def sentence(self, key: str, **values: object) -> str:
         """Fill a template of a whole sentence; English ones begin with a capital."""
-        text = self.words[key].format(comma=self.words["comma"], **values)
-        return text[:1].upper() + text[1:]
+        template = self.words[key]
+        text = template.format(comma=self.words["comma"], **values)
+        first = template[1 : template.index("}")] if template.startswith("{") else ""
+        # What is said of a claim begins with the claimer.
+        start = values.get("claimer" if first == "claim" else first, "")
+        return self.capital(text, str(start))
 
     # ------------------------------------------------------------ what happened
 
@@ -235,6 +240,7 @@ class _Report(LineText):
     def _ready(self) -> str:
         """Say who waits for what."""
         parts = []
+        start = ""
         for number, waits in enumerate(self.settlement.waits):
             if waits:
                 values = {
@@ -243,6 +249,7 @@ class _Report(LineText):
                     "tiles": self.tiles(waits),
                 }
                 parts.append(self.words["ting"].format(**values))
+                start = start or self.names[number]
         dead = [number for number, seat in enumerate(self.position.seats) if seat.dead]
         unready = [n for n, ting in enumerate(self.ting) if not ting and n not in dead]
         if unready:
@@ -250,7 +257,7 @@ class _Report(LineText):
         if dead:
             parts.append(self.words["dead"].format(seats=self.seats(dead)))
         text = self.words["then"].join(parts) + self.words["stop"]
-        return text[:1].upper() + text[1:]
+        return self.capital(text, start)
 
     def _turned(self) -> str:
         flip, chicken = self.position.flip, self.chicken

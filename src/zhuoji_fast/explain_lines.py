@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
     from zhuoji_fast.rules import Rules
     from zhuoji_fast.settlement import Line, Settlement, Steps
 
-__all__ = ["CHICKENS", "LineText", "count_tile", "steps_sum"]
+__all__ = ["CHICKENS", "LineText", "count_tile", "seat_names", "steps_sum"]
 
 FAN_NAMES = tuple(fan.name for fan in FANS)
 CHICKENS = {"1s": "yaoji", "8p": "wugu"}
+_BREAKING = ("Cc", "Zl", "Zp")
 OPENINGS = ("heavenly", "earthly", "first_draw_win")
 
 
@@ -127,9 +129,22 @@ def _melded(seat: Seat, tile: str) -> int:
     return sum([3 if meld.kind is MeldKind.PONG else 4 for meld in seat.melds if meld.tile == tile])
 
 
-def _seat_names(names: Sequence[str] | None, players: int, template: str) -> tuple[str, ...]:
+def seat_names(names: Sequence[str] | None, players: int, lang: str) -> tuple[str, ...]:
+    """Names by which texts tell the seats apart.
+
+    A seat without a name goes by its number; names that look alike have it in brackets.
+
+    Raises
+    ------
+    ZhuojiError
+        Names for another number of seats, or with characters that would break a line.
+    WrongTypeError
+        Names that are no text.
+    """
+    words = _words(lang)
+    numbers = [words["seat"].format(number) for number in range(players)]
     if names is None:
-        return tuple([template.format(number) for number in range(players)])
+        return tuple(numbers)
     if (
         isinstance(names, str)
         or not isinstance(names, Sequence)
@@ -138,7 +153,28 @@ def _seat_names(names: Sequence[str] | None, players: int, template: str) -> tup
         raise WrongTypeError("names must be a text for each seat")
     if len(names) != players:
         raise ZhuojiError(f"names: {len(names)} of them, there are {players} seats")
-    return tuple(names)
+    for number, name in enumerate(names):
+        if any(unicodedata.category(character) in _BREAKING for character in name):
+            raise ZhuojiError(f"names[{number}]: {name!a} has a control character")
+    plain = [name if is_visible(name) else numbers[i] for i, name in enumerate(names)]
+    found = [*plain]
+    while True:
+        looks = [unicodedata.normalize("NFC", " ".join(name.split())) for name in found]
+        alike = [
+            number
+            for number, look in enumerate(looks)
+            if looks.count(look) > 1 and is_visible(names[number])
+        ]
+        if not alike:
+            return tuple(found)
+        # A name with its number may look like another that has none yet: hence once more.
+        for number in alike:
+            found[number] = plain[number] + words["remark"].format(numbers[number])
+
+
+def is_visible(name: str) -> bool:
+    """Whether a name has anything to see."""
+    return any(character.isprintable() and not character.isspace() for character in name)
 
 
 class LineText:
@@ -152,7 +188,10 @@ class LineText:
         self.rules: Rules = self.position.rules
         self.ting = settlement.ting
         self.players = len(self.position.seats)
-        self.names = _seat_names(names, self.players, self.words["seat"])
+        self.names = seat_names(names, self.players, lang)
+        self.given = {
+            shown for shown, name in zip(self.names, names or (), strict=False) if is_visible(name)
+        }
         self.chicken = _chicken(self.position.flip)
         self.first = {first.tile: first for first in self.position.first_chicken}
         self._reasons: dict[str, Callable[[Line], tuple[str, list[Term]]]] = {
@@ -209,6 +248,12 @@ class LineText:
     def pattern(self, name: str) -> str:
         """Name a pattern."""
         return PATTERNS[self.lang][name]
+
+    def capital(self, text: str, start: str = "") -> str:
+        """Begin an English sentence with a capital, unless `start` is a name as given."""
+        if self.lang == "zh" or start in self.given:
+            return text
+        return text[:1].upper() + text[1:]
 
     def remark(self, text: str) -> str:
         """Put a remark in brackets, if there is one."""

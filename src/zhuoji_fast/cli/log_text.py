@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from zhuoji_fast.cli.common import Lang, Look
+from zhuoji_fast.explain_lines import seat_names as told_apart
 from zhuoji_fast.logs import HandLog
 from zhuoji_fast.table import Table
 from zhuoji_fast.tiles import glyph, tile_name, tile_text, to_text
@@ -69,12 +70,22 @@ _TILES = re.compile(r"[1-9]+([mps])(?![a-z])|[一二三四五六七八九]([万�
 
 
 def seat_names(hand: HandLog, lang: Lang) -> list[str]:
-    """Give the names of the seats: those of the log where it has real ones, else numbers."""
+    """Give the names of the seats: those of the log where it has real ones, else numbers.
+
+    Raises
+    ------
+    ZhuojiError
+        A name with a control character.
+    """
+    return list(told_apart(_given_names(hand), len(hand[0]["tehais"]), lang.value))
+
+
+def _given_names(hand: HandLog) -> list[str] | None:
     players = len(hand[0]["tehais"])
     told: Sequence[str] = hand.game["names"] if hand.game else []
     if len(told) >= players and any(name != f"seat{i}" for i, name in enumerate(told)):
         return list(told[:players])
-    return [f"{seat}号位" if lang is Lang.zh else f"seat {seat}" for seat in range(players)]
+    return None
 
 
 def event_text(event: Mapping[str, Any], names: Sequence[str], lang: Lang, look: Look) -> str:
@@ -139,8 +150,7 @@ def hand_parts(
             return parts
         parts.append(_styled(f"{line:>{width}}  {event_text(event, names, lang, look)}"))
     if table is not None:
-        given = None if names == seat_names(HandLog(hand, hand.lines), lang) else names
-        parts += ["", Text(table.settlement.explain(lang.value, names=given))]
+        parts += ["", Text(table.settlement.explain(lang.value, names=_given_names(hand)))]
     return parts
 
 
