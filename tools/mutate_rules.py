@@ -14,6 +14,7 @@ import json
 import multiprocessing
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -24,11 +25,13 @@ import time
 from collections import Counter
 from multiprocessing.connection import wait
 from pathlib import Path
+from unittest import mock
 
 import hypothesis
 import numpy
 import pytest
 from Cython.Compiler import Main
+from setuptools import Extension
 
 import mutants_around
 import mutants_settle
@@ -39,18 +42,6 @@ PACKAGE = Path("src") / "zhuoji_fast"
 MUTANTS = [Mutant.of(*entry) for entry in (*mutants_settle.ENTRIES, *mutants_around.ENTRIES)]
 WORKERS = 2
 MINUTES = 5
-# As in setup.py, which is not imported because it builds.
-DIRECTIVES = {
-    "boundscheck": False,
-    "wraparound": False,
-    "cdivision": True,
-    "initializedcheck": False,
-    "embedsignature": False,
-}
-DEFINES = [
-    "-DNPY_NO_DEPRECATED_API=NPY_2_0_API_VERSION",
-    "-DNPY_TARGET_VERSION=NPY_2_0_API_VERSION",
-]
 SLOW = ("test_match", "test_exhausted", "test_settlement", "test_slow", "test_table")
 """Modules of tests that run after the others, so that quick tests come first."""
 
@@ -96,15 +87,24 @@ def edit(to: Path, mutant: Mutant) -> None:
         path.write_text(text.replace(old, new), encoding="utf-8")
 
 
+def build_settings() -> tuple[dict[str, Extension], dict[str, object]]:
+    """Take extensions by module and Cython's directives from setup.py, without building."""
+    with mock.patch("setuptools.setup"), mock.patch("Cython.Build.cythonize") as cythonize:
+        runpy.run_path(str(ROOT / "setup.py"))
+    (extensions,), options = cythonize.call_args
+    return {extension.name: extension for extension in extensions}, options["compiler_directives"]
+
+
 def compile_module(to: Path, name: str) -> None:
     """Translate and compile one module of the core in a package laid out anew."""
     core = to / PACKAGE / "_core"
+    extensions, directives = build_settings()
+    full_name = f"zhuoji_fast._core.{name}"
     options = Main.CompilationOptions(
-        language_level=3, include_path=[str(to / "src")], compiler_directives=dict(DIRECTIVES)
+        language_level=3, include_path=[str(to / "src")], compiler_directives=directives
     )
-    source = core / f"{name}.pyx"
     options.output_file = str(core / f"{name}.c")
-    result = Main.compile(str(source), options, full_module_name=f"zhuoji_fast._core.{name}")
+    result = Main.compile(str(core / f"{name}.pyx"), options, full_module_name=full_name)
     if result.num_errors:
         raise RuntimeError(f"{name}: {result.num_errors} errors")
     target = core / (name + sysconfig.get_config_var("EXT_SUFFIX"))
@@ -114,7 +114,7 @@ def compile_module(to: Path, name: str) -> None:
         [
             *shlex.split(sysconfig.get_config_var("CC")),
             *("-O0", "-w", "-shared", "-fPIC"),
-            *DEFINES,
+            *(f"-D{macro}={value}" for macro, value in extensions[full_name].define_macros),
             *(f"-I{folder}" for folder in includes),
             *(str(core / f"{name}.c"), "-o", str(target)),
         ],
@@ -194,7 +194,8 @@ def outcome(to: Path) -> tuple[str, str]:
         return "killed", result["failed"].removeprefix("tests/")
     if result["code"] == pytest.ExitCode.OK and result["tests"]:
         return "SURVIVED", f"{result['tests']} tests passed"
-    return "broken", f"pytest ended with {result['code']}: " + " / ".join(lines[-3:])
+    errors = [line for line in lines if line.startswith("E ")]
+    return "broken", f"pytest ended with {result['code']}: " + " / ".join((errors or lines)[-3:])
 
 
 def baseline(base: Path, to: Path, tests: dict[str, list[str]], mutants: list[Mutant]) -> None:
