@@ -34,7 +34,9 @@ def play(
         typer.Option(help="Seats, where a single policy is given.", show_default=False),
     ] = None,
     base: Annotated[int, typer.Option(help="底分: what one unit is worth.")] = 1,
-    jobs: Annotated[int, typer.Option(help="Threads; hands that are logged are played in one.")] = 1,
+    jobs: Annotated[
+        int, typer.Option(help="Threads; hands that are logged are played in one.")
+    ] = 1,
     log: Annotated[
         str | None,
         typer.Option(
