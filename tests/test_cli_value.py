@@ -58,7 +58,7 @@ def test_one_payer_and_no_passport():
 
 def test_steps_that_set_a_value():
     options = ("--rules", "guizhou", "--declared", "soft", "--by", "discard")
-    assert "软听 9（按 10 算） = 10" in answer(PLAIN, "4p", *options, lang="zh")
+    assert "软听 9（软听按 10 算） = 10" in answer(PLAIN, "4p", *options, lang="zh")
     fee = ("--rules", "platform", "--by", "robbed_kong", "--players", "3")
     assert "抢杠 6（2 家的转弯豆） = 7" in answer(PLAIN, "4p", *fee, lang="zh")
 
