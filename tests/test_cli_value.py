@@ -60,7 +60,7 @@ def test_steps_that_set_a_value():
     options = ("--rules", "guizhou", "--declared", "soft", "--by", "discard")
     assert "软听 9（软听按 10 算） = 10" in answer(PLAIN, "4p", *options, lang="zh")
     fee = ("--rules", "platform", "--by", "robbed_kong", "--players", "3")
-    assert "抢杠 6（2 家的转弯豆） = 7" in answer(PLAIN, "4p", *fee, lang="zh")
+    assert "抢杠 6（代付 2 家的转弯豆，每家 3） = 7" in answer(PLAIN, "4p", *fee, lang="zh")
 
 
 @pytest.mark.parametrize(
