@@ -49,7 +49,7 @@ class Suits(NamedTuple):
 
     @property
     def tiles(self) -> np.ndarray:
-        return self.vector.sum(axis=1)
+        return self.vector.sum(axis=1, dtype=np.int64)
 
     @property
     def melds(self) -> np.ndarray:
@@ -68,8 +68,12 @@ class Classes:
 
     def __init__(self, every: Suits) -> None:
         self.every = every
-        keys = np.column_stack([every.lacks, every.tiles, every.melds])
-        _, rows, belongs = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+        shifts = 6 * np.arange(len(KEYS), dtype=np.int64)
+        _, row = np.unique(
+            (every.lacks.astype(np.int64) << shifts).sum(axis=1), return_inverse=True
+        )
+        keys = (row.reshape(-1) * 16 + every.tiles) * 8 + every.melds
+        _, rows, belongs = np.unique(keys, return_index=True, return_inverse=True)
         self.belongs = belongs.reshape(-1)
         self.example = every.chosen(rows)
         self._tiles, self._melds = self.example.tiles, self.example.melds

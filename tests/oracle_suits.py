@@ -80,7 +80,7 @@ def missing(sets: int, pair: int, box: Box = FREE) -> np.ndarray:
     return layer
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=24)
 def suit_tables(box: Box = FREE) -> Tables:
     """(sets, pairs) -> tiles lacking, for every vector of the box, as flat arrays.
 
@@ -146,15 +146,18 @@ class OneSuit:
         self.box = boxes[0]
         tables = [suit_tables(box) for box in boxes]
         self.steps = strides(self.box)
-        everything = np.arange(np.prod([n + 1 for n in self.box]))
         self.grid = np.indices([n + 1 for n in self.box], np.int8).reshape(9, -1)
+        within = np.flatnonzero(self.grid.sum(axis=0) <= 14)
         pairs = (self.grid // 2).sum(axis=0)
         self.able_pairs = needed == 4 and not self.melds.any()
         self.seven = (6 - pairs if self.able_pairs else np.full_like(pairs, NONE)).astype(np.int8)
 
         def distance(second: int, third: int) -> np.ndarray:
-            positions = (everything, np.array([second]), np.array([third]))
-            return whole_missing(list(zip(tables, positions, strict=True)), needed) - np.int8(1)
+            positions = (within, np.array([second]), np.array([third]))
+            answer = np.full(self.grid.shape[1], NONE, np.int8)
+            parts = list(zip(tables, positions, strict=True))
+            answer[within] = whole_missing(parts, needed) - np.int8(1)
+            return answer
 
         self.standard = distance(0, 0)
         self.shanten = np.minimum(self.standard, self.seven)

@@ -224,7 +224,7 @@ def test_every_suit_vector_beside_many_others(seed: int) -> None:
 OTHERS = [
     oracle.read(second + third)
     for second in ("", "1p", "11p", "12p", "123p", "444p", "12399p", "1112p", "123456p")
-    for third in ("", "1s", "55s", "79s", "999s", "33789s")
+    for third in ("", "55s", "79s")
 ]
 """Other suits complete, with the pair, or waiting, so that the vector decides."""
 
@@ -271,7 +271,7 @@ def check_melded_with_others(rng: np.random.Generator, own: int, number: int) ->
             np.testing.assert_array_equal(zj.shanten(moved, owned), right)
 
 
-@pytest.mark.parametrize(("own", "number"), [(1, 2), (2, 8), (3, 20)])
+@pytest.mark.parametrize(("own", "number"), [(1, 1), (2, 3), (3, 6)])
 def test_suits_with_melds_beside_random_others(own: int, number: int) -> None:
     check_melded_with_others(np.random.default_rng(own), own, number)
 

@@ -65,7 +65,7 @@ def ask(name: str, hand: Tiles, door: str) -> Any:
 def test_whole_hands(name: str, remainder: int, answer: Callable[..., Any]) -> None:
     @seed(NAMES.index(name))
     @given(hands(remainder))
-    @settings(max_examples=200)
+    @settings(max_examples=120)
     def agrees(hand: Tiles) -> None:
         expected = answer(*hand)
         for door in DOORS:
@@ -90,13 +90,13 @@ def check_readings(hand: Tiles) -> None:
 
 
 @given(hands(2))
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_readings_of_whole_hands(hand: Tiles) -> None:
     check_readings(hand)
 
 
 @given(st.data())
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_best_discard_with_seen_tiles(data: st.DataObject) -> None:
     hand = data.draw(hands(2))
     seen = data.draw(seen_counts(hand))
@@ -176,7 +176,7 @@ def check_mass(part: int, number: int) -> None:
 
 
 def test_thousands_of_whole_hands() -> None:
-    check_mass(0, 200)
+    check_mass(0, 120)
 
 
 @pytest.mark.slow
@@ -252,7 +252,7 @@ def test_impossible_hands_are_refused_and_only_they(
 
     @seed(100 + NAMES.index(name))
     @given(broken_hands())
-    @settings(max_examples=150)
+    @settings(max_examples=100)
     def agrees(hand: Tiles) -> None:
         for door in DOORS:
             if oracle.is_legal(*hand, remainder):

@@ -169,7 +169,7 @@ def test_one_suit_tables_say_the_same_as_the_explicit_lists(hand: Tiles) -> None
 
 
 @given(hands())
-@settings(max_examples=10)
+@settings(max_examples=6)
 def test_capped_tables_say_the_same_as_the_explicit_lists(hand: Tiles) -> None:
     counts, melds = hand
     needed = sum(counts) // 3
