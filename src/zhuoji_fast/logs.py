@@ -169,7 +169,7 @@ def _events(blocks: Iterator[bytes]) -> Iterator[tuple[int, EventDict]]:
             plain = len(found) == lines and count_keys(found) == block.count(b":")
             if plain:
                 msgspec.convert(found, list[Event])
-        except (msgspec.DecodeError, RecursionError):
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
             plain = False
         yield from enumerate(found, line) if plain else _line_by_line(block, line)
         line += lines
@@ -194,7 +194,7 @@ def _is_cut_off(raw: bytes) -> bool:
     """Whether a line without its end may be the front of an event."""
     try:
         msgspec.json.decode(raw)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return raw.lstrip().startswith(b"{")
     return False
 

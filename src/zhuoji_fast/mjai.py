@@ -204,7 +204,7 @@ class MjaiPlayer:
             raise ZhuojiError(f"{self.name}: the player has ended, exit code {self._code()}")
         try:
             return msgspec.json.decode(line, type=dict[str, Any])
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeError) as error:
             raise ZhuojiError(f"{self.name}: not an answer ({error})") from None
 
     def _code(self) -> int | None:
