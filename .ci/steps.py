@@ -186,10 +186,12 @@ def lint(job: Job) -> None:
         ("python", "-c", LOOK),
     ]
     failures = []
+    # cython-lint looks for pycodestyle on the path.
+    path = {"PATH": os.pathsep.join([str(job.dev), os.environ.get("PATH", os.defpath)])}
     for cwd, commands in ((tree, in_tree), (job.folder, on_the_wheel)):
         for tool, *arguments in commands:
             try:
-                job.run(job.dev / tool, *arguments, cwd=cwd)
+                job.run(job.dev / tool, *arguments, cwd=cwd, env=path)
             except RuntimeError as error:
                 failures.append(f"{tool}: {error}")
     if failures:
