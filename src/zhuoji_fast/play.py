@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
@@ -292,7 +293,10 @@ def _spread(spec: Spec, pieces: Iterator[tuple[int, int]], executor: Executor) -
         while waiting:
             yield waiting.popleft().result()
     except (AttributeError, TypeError, pickle.PicklingError) as error:
-        if "pickle" not in str(error).lower():
+        # Pythons word it differently, and some as an AttributeError.
+        if not isinstance(error, pickle.PicklingError) and not re.search(
+            "pickle|local object", str(error)
+        ):
             raise
         raise ZhuojiError(f"policies: not fit for this executor ({error})") from error
     finally:
