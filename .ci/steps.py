@@ -32,7 +32,10 @@ STUBTEST = (
     "--ignore-disjoint-bases",
 )
 # The studies whose results stand in the docs, on a tiny size.
-STUDIES = {"studies/policies.py": ("--walls", "40")}
+STUDIES = {
+    "studies/policies.py": ("--walls", "40"),
+    "studies/solo_models.py": ("--hands", "2", "--rollouts", "200"),
+}
 ENVIRONMENT = {
     **{key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")},
     "CI": "true",
