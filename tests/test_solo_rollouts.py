@@ -15,7 +15,7 @@ from solo_cases import CASES, IDS
 from zhuoji_fast._core import solo_rollout
 from zhuoji_fast._core.solo import solve_all
 
-HANDS = ["46899m123678p222s", "3678m23556p34589s", "3344m123456p7899s", "157m146899p12245s"]
+HANDS = ["46899m123678p222s", "3678m23556p34589s", "3344m123456p7899s"]
 
 
 def walls():
@@ -74,7 +74,7 @@ def test_the_search_without_a_limit_plays_short_draws_perfectly():
     ("hand", "unseen"), [("1233556m123344p", "3447m12p"), ("112278999m22345p", "237m34p")]
 )
 def test_rollouts_are_those_of_the_policy_played_slowly(hand, unseen):
-    n, draws = 300, 3
+    n, draws = 40, 3
     start = oracle.read(hand)
     orders = solo_rollout.draw_orders(bytes(oracle.read(unseen)), draws, 5, 0, n)
     seen_by = zj.solo_rollouts(hand, unseen, draws, policy="useful", n=n, seed=5)
