@@ -336,7 +336,7 @@ def shared_header(names):
         f"typedef struct {{\n{fields}}} zj_tables;\n#ifdef ZJ_OWN_TABLES\n",
         "static const zj_tables *zj_own_tables(void) {\n    static zj_tables own;\n",
         f"{fill}    return &own;\n}}\n#else\n",
-        f"static void zj_use_tables(const zj_tables *tables) {{\n{use}}}\n#endif\n",
+        f"static inline void zj_use_tables(const zj_tables *tables) {{\n{use}}}\n#endif\n",
     )
 
 

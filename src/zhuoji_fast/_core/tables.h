@@ -60,7 +60,7 @@ static const zj_tables *zj_own_tables(void) {
     return &own;
 }
 #else
-static void zj_use_tables(const zj_tables *tables) {
+static inline void zj_use_tables(const zj_tables *tables) {
     zj_win_middle = tables->zj_win_middle;
     zj_win_last = tables->zj_win_last;
     zj_readings_middle = tables->zj_readings_middle;
