@@ -10,7 +10,7 @@ from slow_table import DECK
 from table_engine import new_table, texts_of
 from table_play import wall_of
 from zhuoji_fast.actions import action_id
-from zhuoji_fast.errors import ZhuojiError
+from zhuoji_fast.errors import IllegalActionError, ZhuojiError
 
 PLAIN = "123456789m46p22s"  # waits 5p
 PAIRS = "22446688m3377p5s"  # waits 5s
@@ -535,8 +535,10 @@ def test_a_mark_ends_the_hand_where_dead_hands_pay():
     assert len(tiles_of(seats[1]["hand"])) == 13  # the tile drawn last is nobody's
     going = deal("guizhou", [None, None, TRIPLETS], "9p8p")
     assert not going.mark_dead(3, end=False)[1]
-    with pytest.raises(ZhuojiError, match="play on"):
-        deal("guiyang", [None]).mark_dead(3, end=True)
+    playing_on = deal("guiyang", [None])
+    with pytest.raises(IllegalActionError, match="play on"):
+        playing_on.mark_dead(3, end=True)
+    assert not playing_on.done
 
 
 @pytest.mark.rule("R-PLAY-8")
