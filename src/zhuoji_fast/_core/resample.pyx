@@ -18,6 +18,7 @@ until it is so, ROUNDS times at most.
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from zhuoji_fast._core.belief cimport move_tiles
 from zhuoji_fast._core.deal cimport (
     STREAM_RESAMPLE,
     TILES,
@@ -128,10 +129,13 @@ cdef void find_ting(DealC *d, RandomC *r, uint8_t *hand) noexcept nogil:
             j += 1
 
 
-cdef bint deal_hidden(const TableC *t, int seat, RandomC *r, DealC *d) noexcept nogil:
+cdef bint deal_hidden(
+    const TableC *t, int seat, RandomC *r, bint belief, DealC *d
+) noexcept nogil:
     cdef int drawer = t.turn if t.phase == PHASE_TURN and t.drawn >= 0 else -1
     cdef uint8_t rest[TILES]
-    cdef int other, i, left
+    cdef int8_t owner[TILES]
+    cdef int other, i, left, number
     memset(d.hand, 0, sizeof(d.hand))
     memset(d.used, 0, sizeof(d.used))
     d.drawn = -1
@@ -148,14 +152,20 @@ cdef bint deal_hidden(const TableC *t, int seat, RandomC *r, DealC *d) noexcept 
             rest[left] = d.tiles[i]
             left += 1
     shuffle(r, rest, left)
+    number = left
     for other in range(t.p.n):
         if other == seat:
             continue
         for _ in range(size_of(t.p.seat[other].hand) - size_of(d.hand[other])):
             left -= 1
+            owner[left] = <int8_t> other
             d.hand[other][rest[left]] += 1
             if other == drawer:
                 d.drawn = rest[left]
+    if belief and (drawer < 0 or drawer == seat):
+        for i in range(left):
+            owner[i] = -1
+        move_tiles(t, rest, owner, number, left, d.hand, r)
     memcpy(d.wall, rest, left)
     return True
 
@@ -190,10 +200,10 @@ cdef void see_hand(TableC *t, int seat) noexcept nogil:
             t.ting_discards = ting_after(own)
 
 
-cdef bint imagined(TableC *t, int seat, RandomC *r, DealC *d) noexcept nogil:
+cdef bint imagined(TableC *t, int seat, RandomC *r, bint belief, DealC *d) noexcept nogil:
     # One deal of what `seat` does not see; False if it does not fit what has happened.
     cdef int other
-    if not (deal_hidden(t, seat, r, d) and declarer_fits(t, seat, d)):
+    if not (deal_hidden(t, seat, r, belief, d) and declarer_fits(t, seat, d)):
         return False
     memcpy(&t.wall[t.head], d.wall, t.tail - t.head)
     if d.drawn >= 0:
@@ -213,7 +223,9 @@ cdef bint imagined(TableC *t, int seat, RandomC *r, DealC *d) noexcept nogil:
     return t.pending != 0 or t.patient
 
 
-cdef bint table_resample(TableC *t, int seat, uint64_t seed, uint64_t number) noexcept nogil:
+cdef bint table_resample(
+    TableC *t, int seat, uint64_t seed, uint64_t number, bint belief
+) noexcept nogil:
     cdef RandomC r
     cdef DealC d
     cdef TableC trial
@@ -224,7 +236,7 @@ cdef bint table_resample(TableC *t, int seat, uint64_t seed, uint64_t number) no
     gather_hidden(t, seat, &d)
     for _round in range(ROUNDS):
         table_copy(&trial, t)
-        if imagined(&trial, seat, &r, &d):
+        if imagined(&trial, seat, &r, belief, &d):
             table_copy(t, &trial)
             return True
     return False

@@ -477,9 +477,9 @@ cdef class TableCore:
         """Bring a tile of the wall to its head or tail; False if none is left there."""
         return bool(0 <= tile < 27 and table_place(&self.t, tile, tail))
 
-    def imagine(self, seat, uint64_t seed):
+    def imagine(self, seat, uint64_t seed, uint64_t number=0, bint belief=False):
         """Deal what a seat does not see anew; False if that cannot be."""
-        return bool(table_resample(&self.t, self._seat(seat), seed, 0))
+        return bool(table_resample(&self.t, self._seat(seat), seed, number, belief))
 
     # ------------------------------------------------------------------ telling
 
