@@ -52,6 +52,7 @@ MODULES = [
     "_core.solo_rollout",
     "_core.policy",
     "_core.rollout",
+    "_core.odds",
     "analysis",
     "exhausted",
 ]
