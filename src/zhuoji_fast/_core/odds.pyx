@@ -89,6 +89,16 @@ cdef void tell(const TableC *t, int seat, int since, int64_t *out) noexcept nogi
             out[OUT_TURN] += t.event[i].kind == EVENT_DAHAI and t.event[i].seat == seat
 
 
+cdef bint known_actions(const LegalC *legal, const uint8_t *action, int number) noexcept nogil:
+    cdef int a
+    for a in range(number):
+        if action[a] != NO_ACTION and (
+            action[a] >= ACTIONS or not legal_has(legal, action[a])
+        ):
+            return False
+    return True
+
+
 def play_on(TableCore table, int seat, bytes actions, bytes policies, uint64_t seed,
             int64_t start, int64_t stop, bint deal, bint belief, bint show):
     """Rollouts `start` to `stop` of a question.
@@ -142,7 +152,7 @@ def play_on(TableCore table, int seat, bytes actions, bytes policies, uint64_t s
     if (
         not 0 <= seat < players or len(policies) != players or max(policies) >= POLICIES
         or not number or rollouts < 0 or not table_pending(&table.t)
-        or any([a != NO_ACTION and (a >= ACTIONS or not legal_has(&legal, a)) for a in actions])
+        or not known_actions(&legal, action, number)
     ):
         raise ValueError("seat, actions or policies: not fit for the table")
     outcomes = np.empty((rollouts, number, OUTS), np.int64)
