@@ -13,7 +13,7 @@ STATE: Final = "_core/state.pxd"
 CHECKS: Final = "position_checks.py"
 SEAT: Final = "position.py"
 DEALING: Final = "dealing.py"
-MATCH: Final = "match.py"
+MATCH: Final = "match_play.py"
 OPTIONS: Final = "option_checks.py"
 RULES: Final = "rules.py"
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.hand import Hand, decompositions
     from zhuoji_fast.hand_forms import Discard, ShantenParts, UsefulTile, WaitPattern
     from zhuoji_fast.logs import HandLog, LogWriter, mask_log, read_log, write_log
-    from zhuoji_fast.match import Match
+    from zhuoji_fast.match_play import Match
     from zhuoji_fast.melds import Meld, MeldKind, parse_melds
     from zhuoji_fast.patterns import Pattern
     from zhuoji_fast.play import POLICIES, play_hands, policy_player
@@ -91,7 +91,7 @@ _NAMES = {
     "hand": "Hand decompositions",
     "hand_forms": "Discard ShantenParts UsefulTile WaitPattern",
     "logs": "HandLog LogWriter mask_log read_log write_log",
-    "match": "Match",
+    "match_play": "Match",
     "melds": "Meld MeldKind parse_melds",
     "patterns": "Pattern",
     "play": "POLICIES play_hands policy_player",

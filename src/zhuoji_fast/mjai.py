@@ -26,7 +26,7 @@ from zhuoji_fast.tiles import KINDS, tile_index, tile_text
 if TYPE_CHECKING:
     from typing import Self
 
-    from zhuoji_fast.match import Match
+    from zhuoji_fast.match_play import Match
     from zhuoji_fast.table import Table
 
 __all__ = ["MjaiPlayer", "play_hand", "play_match", "possible_actions", "read_action"]
