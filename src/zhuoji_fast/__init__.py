@@ -70,6 +70,7 @@ if TYPE_CHECKING:
         to_text,
     )
     from zhuoji_fast.valuation import Value, value
+    from zhuoji_fast.view import View
 
 __version__ = "0.1.0"
 
@@ -106,6 +107,7 @@ _NAMES = {
     "table": "Table",
     "tiles": ("counts glyph parse_tiles tile_index tile_name tile_text tiles_text to_text"),
     "valuation": "Value value",
+    "view": "View",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
@@ -156,6 +158,7 @@ __all__ = [
     "TileTextError",
     "UsefulTile",
     "Value",
+    "View",
     "WaitPattern",
     "WallBreak",
     "Win",

@@ -1,4 +1,4 @@
-"""JSON Schema of the Position document, made from its structs."""
+"""JSON Schema of the Position and View documents, made from their structs."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 
 from zhuoji_fast.rules import Rules
 
-__all__ = ["position_schema"]
+__all__ = ["position_schema", "view_schema"]
 
 _INTEGER: dict[str, Any] = {"type": "integer"}
 _NULL: dict[str, Any] = {"type": "null"}
@@ -23,7 +23,7 @@ def _has(required: list[str], **properties: dict[str, Any]) -> dict[str, Any]:
 
 _TAKEN = {"kong_bloom": _FALSE, "first_draw": _FALSE, "heavenly": _FALSE, "from": _INTEGER}
 
-# Which fields go with which kind of meld, win and end.
+# Which fields go with which kind of meld, win, end and turn.
 CONDITIONS: dict[str, list[dict[str, Any]]] = {
     "SeatMeld": [
         _when("kind", ["concealed_kong"], _has([], **{"from": _NULL})),
@@ -53,6 +53,14 @@ CONDITIONS: dict[str, list[dict[str, Any]]] = {
         _when("kind", ["exhausted"], _has([], wins={"maxItems": 0}, seat=_NULL)),
         _when("kind", ["dead_hand"], _has(["seat"], wins={"maxItems": 0}, seat=_INTEGER)),
     ],
+    "SeenTurn": [
+        _when("kind", ["discard", "declare"], _has([], tile=_NULL, **{"from": _NULL})),
+        _when(
+            "kind",
+            ["claim", "rob"],
+            _has(["tile", "from"], tile={"type": "string"}, **{"from": _INTEGER}),
+        ),
+    ],
 }
 
 
@@ -62,12 +70,7 @@ def _first_line(schema: dict[str, Any]) -> None:
         schema["description"] = text.removesuffix(", a frozen value.").removesuffix(".") + "."
 
 
-def position_schema(document: type[msgspec.Struct]) -> dict[str, Any]:
-    """Make the schema of what a Position is read from; `document` is the struct of its form.
-
-    It tells the form of a document; tiles, seats and rules that do not go together are found
-    by reading it.
-    """
+def _document_schema(document: type[msgspec.Struct], title: str, what: str) -> dict[str, Any]:
     (top,), components = msgspec.json.schema_components((document,), ref_template="#/$defs/{name}")
     rules = Rules.schema()
     dialect = rules.pop("$schema")
@@ -79,10 +82,34 @@ def position_schema(document: type[msgspec.Struct]) -> dict[str, Any]:
     components["FirstChicken"]["properties"]["claimed_by"]["uniqueItems"] = True
     components["Rules"] = rules
     root["properties"]["rules"] = {"$ref": "#/$defs/Rules"}
-    root |= {
+    return root | {
         "$schema": dialect,
-        "title": "Position: the end of a hand of Guiyang Zhuoji mahjong (贵阳捉鸡麻将)",
-        "description": "局终: what a hand is settled from.",
+        "title": title,
+        "description": what,
         "$defs": components,
     }
+
+
+def position_schema(document: type[msgspec.Struct]) -> dict[str, Any]:
+    """Make the schema of what a Position is read from; `document` is the struct of its form.
+
+    It tells the form of a document; tiles, seats and rules that do not go together are found
+    by reading it.
+    """
+    return _document_schema(
+        document,
+        "Position: the end of a hand of Guiyang Zhuoji mahjong (贵阳捉鸡麻将)",
+        "局终: what a hand is settled from.",
+    )
+
+
+def view_schema(document: type[msgspec.Struct]) -> dict[str, Any]:
+    """Make the schema of what a View is read from, as :func:`position_schema` does."""
+    root = _document_schema(
+        document,
+        "View: what one seat sees of a hand of Guiyang Zhuoji mahjong (贵阳捉鸡麻将)",
+        "所见: what odds are asked about.",
+    )
+    tiles = {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
+    root["properties"]["locked"] = {"anyOf": [{"const": True}, tiles], "default": []}
     return root

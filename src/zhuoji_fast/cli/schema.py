@@ -16,6 +16,7 @@ class Document(enum.StrEnum):
     log = "log"
     position = "position"
     rules = "rules"
+    view = "view"
 
 
 def schema(
@@ -23,7 +24,7 @@ def schema(
         Document,
         typer.Argument(
             metavar="DOCUMENT",
-            help="Which document: log (one line of it), position or rules.",
+            help="Which document: log (one line of it), position, rules or view.",
             show_default=False,
         ),
     ],
@@ -32,10 +33,12 @@ def schema(
     from zhuoji_fast.logs import HandLog  # noqa: PLC0415
     from zhuoji_fast.position import Position  # noqa: PLC0415
     from zhuoji_fast.rules import Rules  # noqa: PLC0415
+    from zhuoji_fast.view import View  # noqa: PLC0415
 
     makers = {
         Document.log: HandLog.schema,
         Document.position: Position.schema,
         Document.rules: Rules.schema,
+        Document.view: View.schema,
     }
     print_json(makers[document]())
