@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.match_play import Match
     from zhuoji_fast.melds import Meld, MeldKind, parse_melds
     from zhuoji_fast.patterns import Pattern
+    from zhuoji_fast.planes import PLANES, action_mask, observation
     from zhuoji_fast.play import POLICIES, play_hands, policy_player
     from zhuoji_fast.play_stats import Mean, PlayStats, SeatStats
     from zhuoji_fast.position import Position
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
         to_text,
     )
     from zhuoji_fast.valuation import Value, value
+    from zhuoji_fast.vector_table import VectorTable
     from zhuoji_fast.view import View
 
 __version__ = "0.1.0"
@@ -95,6 +97,7 @@ _NAMES = {
     "match_play": "Match",
     "melds": "Meld MeldKind parse_melds",
     "patterns": "Pattern",
+    "planes": "PLANES action_mask observation",
     "play": "POLICIES play_hands policy_player",
     "play_stats": "Mean PlayStats SeatStats",
     "position": "Position",
@@ -107,6 +110,7 @@ _NAMES = {
     "table": "Table",
     "tiles": ("counts glyph parse_tiles tile_index tile_name tile_text tiles_text to_text"),
     "valuation": "Value value",
+    "vector_table": "VectorTable",
     "view": "View",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
@@ -114,6 +118,7 @@ _HOMES = {name: module for module, names in _NAMES.items() for name in names.spl
 __all__ = [
     "ACTIONS",
     "MAX_READINGS",
+    "PLANES",
     "POLICIES",
     "PRESETS",
     "Action",
@@ -158,6 +163,7 @@ __all__ = [
     "TileTextError",
     "UsefulTile",
     "Value",
+    "VectorTable",
     "View",
     "WaitPattern",
     "WallBreak",
@@ -166,6 +172,7 @@ __all__ = [
     "ZhuojiError",
     "__version__",
     "action_id",
+    "action_mask",
     "action_text",
     "best_discard",
     "best_fan",
@@ -178,6 +185,7 @@ __all__ = [
     "is_win",
     "mask_log",
     "next_dealer",
+    "observation",
     "parse_melds",
     "parse_tiles",
     "pattern",
