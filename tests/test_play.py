@@ -5,6 +5,7 @@ import tracemalloc
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from random import Random
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -58,6 +59,80 @@ def test_parts_merge_to_the_whole():
     ):
         with pytest.raises(zj.ZhuojiError):
             parts[0].merge(other)
+
+
+def scaled(stats: zj.PlayStats, base: int) -> zj.PlayStats:
+    """What the same hands give for another base."""
+    seats = [
+        msgspec.structs.replace(
+            seat,
+            score_sum=seat.score_sum * base,
+            score_squares=seat.score_squares * base**2,
+            item_sums=tuple(points * base for points in seat.item_sums),
+            item_squares=tuple(points * base**2 for points in seat.item_squares),
+        )
+        for seat in stats.seats
+    ]
+    return msgspec.structs.replace(stats, seats=tuple(seats))
+
+
+@pytest.mark.parametrize("preset", ["guiyang", "duyun"])
+def test_a_large_base_overflows_nothing(preset, tmp_path):
+    base = 1_000_000
+    rules = zj.Rules.preset(preset).replace(fan={"ping": 1000})
+    once = zj.play_hands("useful", 500, seed=2, rules=rules)
+    many = zj.play_hands("useful", 500, seed=2, rules=rules, base=base)
+    assert max(seat.score_squares for seat in many.seats) > 2**63
+    assert many == scaled(once, base)
+    few = scaled(zj.play_hands("useful", 20, seed=2, rules=rules), base)
+    log = tmp_path / "hands.jsonl"
+    assert zj.play_hands("useful", 20, seed=2, rules=rules, base=base, log=log) == few
+    totals = [zj.Table.replay(hand).settlement.totals for hand in zj.read_log(log)]
+    sums = tuple(seat.score_sum for seat in few.seats)
+    assert tuple(map(sum, zip(*totals, strict=True))) == sums
+
+
+def test_a_function_sees_the_base(tmp_path):
+    bases = set()
+
+    def look(view, legal):
+        bases.add(view["base"])
+        return legal[0]
+
+    stats = zj.play_hands((look, *MIX[1:]), 3, seed=2, base=50)
+    assert bases == {50}
+    assert stats == scaled(zj.play_hands((look, *MIX[1:]), 3, seed=2), 50)
+
+
+class Switch:
+    """Says to stop from the n-th time it is asked."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def is_set(self) -> bool:
+        self.times -= 1
+        return self.times < 0
+
+
+def test_cancelled_play_is_that_of_fewer_hands(tmp_path):
+    log = tmp_path / "hands.jsonl"
+    assert zj.play_hands(MIX, 100, seed=3, chunk=10, cancel=Switch(4)) == zj.play_hands(
+        MIX, 40, seed=3
+    )
+    stats = zj.play_hands(MIX, 100, seed=3, chunk=10, cancel=Switch(2), log=log)
+    assert stats.hands == 20 == len(list(zj.read_log(log)))
+    with pytest.raises(zj.ZhuojiError, match="cancel: stopped before any hands"):
+        zj.play_hands(MIX, 100, cancel=Switch(0))
+    with pytest.raises(zj.ZhuojiError, match="cancel: stopped"):
+        zj.play_hands(MIX, 100, cancel=Switch(0), log=tmp_path / "none.jsonl")
+    assert not (tmp_path / "none.jsonl").exists()
+
+
+def test_progress_is_told():
+    told = []
+    zj.play_hands(MIX, 25, chunk=10, progress=lambda done, total: told.append((done, total)))
+    assert told == [(10, 25), (20, 25), (25, 25)]
 
 
 def test_seeds_and_hands_differ():
@@ -180,7 +255,18 @@ def test_impossible_arguments(arguments, message):
 
 @pytest.mark.parametrize(
     "arguments",
-    [{"n": 1.5}, {"n": True}, {"n": None}, {"seed": "1"}, {"policies": 7}, {"policies": [1] * 4}],
+    [
+        {"executor": 2},
+        {"cancel": True},
+        {"progress": "yes"},
+        {"chunk": 2.5},
+        {"n": 1.5},
+        {"n": True},
+        {"n": None},
+        {"seed": "1"},
+        {"policies": 7},
+        {"policies": [1] * 4},
+    ],
 )
 def test_wrong_types(arguments):
     with pytest.raises(TypeError) as caught:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import pickle
-import re
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -25,6 +21,7 @@ from zhuoji_fast._core.rollout import (
     play_chunk,
     play_table,
 )
+from zhuoji_fast.driver import Control, Tally, check_whole
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.logs import LogWriter
 from zhuoji_fast.play_stats import ITEMS, PlayStats, SeatStats
@@ -32,7 +29,12 @@ from zhuoji_fast.rules import Rules
 from zhuoji_fast.table import MAX_BASE, MAX_SEED, Table
 
 if TYPE_CHECKING:
+    import os
+
     from numpy.typing import NDArray
+
+    from zhuoji_fast.driver import Cancel, Progress
+    from zhuoji_fast.workers import ExecutorLike
 
 __all__ = ["POLICIES", "Policy", "play_hands", "policy_player"]
 
@@ -56,8 +58,9 @@ POLICIES: Final[Mapping[str, str]] = {
 
 _NUMBERS: Final = {name: number for number, name in enumerate(POLICY_NAMES)}
 MAX_HANDS: Final = 2**62
-CHUNK: Final = 2000
-IN_FLIGHT: Final = 16
+
+Sums: TypeAlias = "tuple[NDArray[Any], int]"
+"""What is summed over hands, of each seat; hands with a winner."""
 
 
 class Spec(NamedTuple):
@@ -77,10 +80,11 @@ def play_hands(
     *,
     base: int = 1,
     start: int = 0,
-    executor: Executor | None = None,
-    chunk: int = CHUNK,
+    executor: ExecutorLike | None = None,
+    chunk: int | None = None,
     log: str | os.PathLike[str] | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: Progress = None,
+    cancel: Cancel | None = None,
 ) -> PlayStats:
     """自动对局: play whole hands and count what came of them.
 
@@ -103,23 +107,31 @@ def play_hands(
         底分, 1 to 1,000,000.
     start : int
         Number of the first hand under the seed.
-    executor : concurrent.futures.Executor, optional
-        Where chunks are played; built-in policies release the GIL, so threads do.
-    chunk : int
-        Hands a chunk.
+    executor : concurrent.futures.Executor or callable, optional
+        Where hands are played; this thread by default. Threads do for built-in policies, which
+        release the GIL; functions take processes; ``Client.get_executor()`` is a Dask cluster. A
+        function that makes an executor has a broken one replaced, and its hands played again.
+    chunk : int, optional
+        Hands sent to the executor at a time; by default as many as take a good part of a second.
     log : path, optional
         Where to write the hands, compressed if it ends in ``.gz``; written in this thread.
-    progress : callable, optional
-        Called with the number of hands done after each chunk.
+    progress : bool or callable, optional
+        True: a bar (needs the extra ``cli``). A function is called with the hands done and `n`.
+    cancel : object with ``is_set()``, optional
+        Stops the play once it is set, such as a :class:`threading.Event`.
 
     Returns
     -------
     PlayStats
+        Of fewer than `n` hands, the first of them, after `cancel` or Ctrl-C.
 
     Raises
     ------
     ZhuojiError
-        Unknown policies, impossible numbers, rules that do not allow the players.
+        Unknown policies, impossible numbers, rules that do not allow the players; an executor that
+        is broken; cancelled before any hand was played.
+    KeyboardInterrupt
+        Ctrl-C before any hand was played, or with `log`, which is then not written.
     IllegalActionError
         A function that returned an action that was not legal.
 
@@ -133,25 +145,51 @@ def play_hands(
     True
     """
     spec = _spec(policies, seed, rules, base)
-    first = _whole("start", start, 0, MAX_HANDS)
-    last = first + _whole("n", n, 1, MAX_HANDS)
-    size = _whole("chunk", chunk, 1, MAX_HANDS)
-    pieces = ((at, min(at + size, last)) for at in range(first, last, size))
-    sums, won, done = np.zeros((4, N_SUMS), object), 0, 0
-    played = (
-        _logged(spec, pieces, log)
-        if log is not None
-        else _in_turn(spec, pieces)
-        if executor is None
-        else _spread(spec, pieces, executor)
-    )
-    for part, wins, hands in played:
-        sums += part.astype(object)
-        won += wins
-        done += hands
-        if progress is not None:
-            progress(done)
-    return _stats(spec, sums, won, done)
+    first = check_whole("start", start, 0, MAX_HANDS)
+    last = first + check_whole("n", n, 1, MAX_HANDS)
+    control = Control(cancel=cancel, progress=progress, total=last - first, what="hands")
+    if log is None:
+        tally = Tally(
+            play_part,
+            spec,
+            start=first,
+            chunk=chunk,
+            executor=executor,
+            control=control,
+            merge=_merged,
+        )
+        return _stats(spec, *_counted(tally, last))
+    with LogWriter(log, names=_names(spec)) as writer:
+        tally = Tally(
+            partial(_logged_part, writer),
+            spec,
+            start=first,
+            chunk=chunk,
+            control=control,
+            merge=_merged,
+        )
+        sums, hands = _counted(tally, last)
+        if control.stopped == "interrupted":
+            raise KeyboardInterrupt
+        return _stats(spec, sums, hands)
+
+
+def _counted(tally: Tally[Sums], last: int) -> tuple[Sums, int]:
+    """Play up to hand `last`, or as far as it goes."""
+    with tally.control:
+        try:
+            tally.advance(last)
+        finally:
+            tally.close()
+    tally.control.require(tally.count)
+    assert tally.total is not None
+    return tally.total, tally.count
+
+
+def _merged(total: Sums | None, part: Sums) -> Sums:
+    # Python's own whole numbers, which do not overflow.
+    sums, won = part[0].astype(object), part[1]
+    return (sums, won) if total is None else (total[0] + sums, total[1] + won)
 
 
 def policy_player(policy: str, seat: int, seed: int, hand: int = 0) -> Player:
@@ -186,19 +224,10 @@ def policy_player(policy: str, seat: int, seed: int, hand: int = 0) -> Player:
         raise ZhuojiError(f"policy: {policy!r}, expected one of {', '.join(POLICIES)}")
     return Player(
         _NUMBERS[policy],
-        _whole("seat", seat, 0, 3),
-        _whole("seed", seed, 0, MAX_SEED),
-        _whole("hand", hand, 0, MAX_HANDS),
+        check_whole("seat", seat, 0, 3),
+        check_whole("seed", seed, 0, MAX_SEED),
+        check_whole("hand", hand, 0, MAX_HANDS),
     )
-
-
-def _whole(name: str, value: object, low: int, high: int) -> int:
-    if type(value).__name__ == "bool" or not hasattr(value, "__index__"):
-        raise WrongTypeError(f"{name}: {value!r}, expected a whole number")
-    number = cast(int, value).__index__()
-    if not low <= number <= high:
-        raise ZhuojiError(f"{name}: {number}, expected {low} to {high}")
-    return number
 
 
 def _spec(policies: Any, seed: object, rules: Any, base: object) -> Spec:
@@ -218,7 +247,9 @@ def _spec(policies: Any, seed: object, rules: Any, base: object) -> Spec:
     if len(seats) not in given.players:
         allowed = ", ".join(map(str, given.players))
         raise ZhuojiError(f"policies: {len(seats)} players, the rules allow {allowed}")
-    return Spec(seats, _whole("seed", seed, 0, MAX_SEED), given, _whole("base", base, 1, MAX_BASE))
+    return Spec(
+        seats, check_whole("seed", seed, 0, MAX_SEED), given, check_whole("base", base, 1, MAX_BASE)
+    )
 
 
 def _kinds(spec: Spec) -> bytes:
@@ -232,16 +263,24 @@ def _names(spec: Spec) -> list[str]:
     return [p if isinstance(p, str) else getattr(p, "__name__", "bot") for p in spec.policies]
 
 
-def play_part(spec: Spec, start: int, stop: int) -> tuple[NDArray[np.int64], int, int]:
-    """Play hands `start` to `stop`: a function of its arguments alone."""
+def play_part(spec: Spec, start: int, stop: int) -> Sums:
+    """Play hands `start` to `stop`: a function of its arguments alone; points for a base of 1."""
     kinds = _kinds(spec)
     if kinds:
-        sums, won = play_chunk(kinds, spec.seed, start, stop, spec.rules.compiled(), spec.base)
-        return sums, won, stop - start
+        return play_chunk(kinds, spec.seed, start, stop, spec.rules.compiled())
     sums, won = np.zeros((4, N_SUMS), np.int64), 0
     for table in _tables(spec, start, stop):
         won += count_table(table, sums)
-    return sums, won, stop - start
+    return sums, won
+
+
+def _logged_part(log: LogWriter, spec: Spec, start: int, stop: int) -> Sums:
+    """Play and write hands `start` to `stop`."""
+    sums, won = np.zeros((4, N_SUMS), np.int64), 0
+    for table in _tables(spec, start, stop):
+        won += count_table(table, sums)
+        log.write(table.log)
+    return sums, won
 
 
 def _tables(spec: Spec, start: int, stop: int) -> Iterator[Table]:
@@ -254,14 +293,15 @@ def _tables(spec: Spec, start: int, stop: int) -> Iterator[Table]:
         if kinds:
             play_table(table, kinds)
         else:
-            _play_on(table, spec, hand)
+            play_on(table, spec.policies)
         yield table
 
 
-def _play_on(table: Table, spec: Spec, hand: int) -> None:
+def play_on(table: Table, policies: Sequence[Policy]) -> None:
+    """Play a table on to its end, a policy for each seat."""
     choosers = [
-        policy_player(policy, seat, spec.seed, hand) if isinstance(policy, str) else policy
-        for seat, policy in enumerate(spec.policies)
+        policy_player(policy, seat, table.seed, table.hand) if isinstance(policy, str) else policy
+        for seat, policy in enumerate(policies)
     ]
     while not table.done:
         actions = {}
@@ -274,50 +314,14 @@ def _play_on(table: Table, spec: Spec, hand: int) -> None:
         table.step(actions)
 
 
-Played: TypeAlias = "Iterator[tuple[NDArray[np.int64], int, int]]"
-
-
-def _in_turn(spec: Spec, pieces: Iterator[tuple[int, int]]) -> Played:
-    for start, stop in pieces:
-        yield play_part(spec, start, stop)
-
-
-def _spread(spec: Spec, pieces: Iterator[tuple[int, int]], executor: Executor) -> Played:
-    """Results in the order of the chunks, a bounded number of them under way."""
-    waiting: deque[Future[Any]] = deque()
-    try:
-        for start, stop in pieces:
-            waiting.append(executor.submit(play_part, spec, start, stop))
-            if len(waiting) >= IN_FLIGHT:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    except (AttributeError, TypeError, pickle.PicklingError) as error:
-        # Pythons word it differently, and some as an AttributeError.
-        if not isinstance(error, pickle.PicklingError) and not re.search(
-            "pickle|local object", str(error)
-        ):
-            raise
-        raise ZhuojiError(f"policies: not fit for this executor ({error})") from error
-    finally:
-        for future in waiting:
-            future.cancel()
-
-
-def _logged(spec: Spec, pieces: Iterator[tuple[int, int]], path: str | os.PathLike[str]) -> Played:
-    with LogWriter(path, names=_names(spec)) as log:
-        for start, stop in pieces:
-            sums, won = np.zeros((4, N_SUMS), np.int64), 0
-            for table in _tables(spec, start, stop):
-                won += count_table(table, sums)
-                log.write(table.log)
-            yield sums, won, stop - start
-
-
-def _stats(spec: Spec, sums: NDArray[Any], won: int, hands: int) -> PlayStats:
+def _stats(spec: Spec, total: Sums, hands: int) -> PlayStats:
+    sums, won = total
+    base, square = spec.base, spec.base**2
     seats = []
     for row, name in zip(sums.tolist(), _names(spec), strict=False):
         fields = dict(zip(SUM_FIELDS, row, strict=False))
+        items = row[FIRST_ITEM : FIRST_ITEM + len(ITEMS)]
+        squares = row[FIRST_ITEM_SQUARE : FIRST_ITEM_SQUARE + len(ITEMS)]
         seats.append(
             SeatStats(
                 policy=name,
@@ -327,10 +331,10 @@ def _stats(spec: Spec, sums: NDArray[Any], won: int, hands: int) -> PlayStats:
                 discard_wins=fields["discard_wins"],
                 deal_ins=fields["deal_ins"],
                 tings=fields["ting"],
-                score_sum=fields["score"],
-                score_squares=fields["score_squares"],
-                item_sums=tuple(row[FIRST_ITEM : FIRST_ITEM + len(ITEMS)]),
-                item_squares=tuple(row[FIRST_ITEM_SQUARE : FIRST_ITEM_SQUARE + len(ITEMS)]),
+                score_sum=fields["score"] * base,
+                score_squares=fields["score_squares"] * square,
+                item_sums=tuple([points * base for points in items]),
+                item_squares=tuple([points * square for points in squares]),
                 turns=tuple(row[FIRST_TURN : FIRST_TURN + N_TURNS]),
             )
         )

@@ -24,5 +24,5 @@ cdef enum:
 
 # Play on to the end of the hand: `policy` and `random` of each seat.
 cdef void play_out(TableC *t, const uint8_t *policy, RandomC *random) noexcept nogil
-# Add a finished hand to the sums of all seats, `sums` 4 x SUMS.
+# Add a finished hand to the sums of all seats, `sums` 4 x SUMS; points for a base of 1.
 cdef void add_hand(const TableC *t, SettlementC *settled, int64_t *sums) noexcept nogil

@@ -14,8 +14,11 @@ POLICY_NAMES: tuple[str, ...]
 SUM_FIELDS: tuple[str, ...]
 
 def play_chunk(
-    policies: bytes, seed: int, start: int, stop: int, rules: bytes, base: int
+    policies: bytes, seed: int, start: int, stop: int, rules: bytes
 ) -> tuple[NDArray[np.int64], int]: ...
+def play_blocks(
+    kinds: bytes, players: int, seed: int, start: int, stop: int, rules: bytes
+) -> NDArray[np.int64]: ...
 def play_scores(
     policies: bytes, seed: int, start: int, stop: int, rules: bytes, base: int
 ) -> NDArray[np.int64]: ...

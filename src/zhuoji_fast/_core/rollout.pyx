@@ -55,6 +55,7 @@ cdef void add_hand(const TableC *t, SettlementC *settled, int64_t *sums) noexcep
     cdef int64_t *of_seat
     cdef int seat, i, turn
     table_position(t, &p)
+    p.base = 1  # squares of larger amounts would not fit; whoever reads the sums multiplies
     settle_position(&p, t.rules, settled)
     for seat in range(4):
         for i in range(9):
@@ -87,8 +88,7 @@ cdef void add_hand(const TableC *t, SettlementC *settled, int64_t *sums) noexcep
         sums[p.win[0].source * SUMS + SUM_DEAL_INS] += 1
 
 
-def play_chunk(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes rules,
-               int64_t base):
+def play_chunk(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes rules):
     """Play hands `start` to `stop` of a seed, the deal going round with the hand's number.
 
     Parameters
@@ -99,12 +99,12 @@ def play_chunk(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes
     start, stop : int
     rules : bytes
         A compiled rules struct that allows that many players.
-    base : int
 
     Returns
     -------
     sums : ndarray of int64, shape (4, N_SUMS)
-        Of each seat: SUM_FIELDS, then score and its squares by ledger item, then wins by turn.
+        Of each seat: SUM_FIELDS, then score and its squares by ledger item, then wins by turn;
+        points for a base of 1.
     won : int
         Hands with a winner.
     """
@@ -125,11 +125,76 @@ def play_chunk(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes
         raise MemoryError("table")
     with nogil:
         for hand in range(start, stop):
-            play_hand(t, policy, players, seed, hand, &own, base, random)
+            play_hand(t, policy, players, seed, hand, &own, 1, random)
             add_hand(t, &settled, sums)
             won += settled_won(t)
     free(t)
     return array, won
+
+
+def play_blocks(bytes kinds, int players, uint64_t seed, int64_t start, int64_t stop,
+                bytes rules):
+    """Play each wall by either policy in every seat once, the other one in all other seats.
+
+    Parameters
+    ----------
+    kinds : bytes
+        Two of POLICY_NAMES by index.
+    players : int
+    seed : int
+    start, stop : int
+        Numbers of the walls, the deal going round with them.
+    rules : bytes
+        A compiled rules struct that allows that many players.
+
+    Returns
+    -------
+    ndarray of int64, shape (3, 6)
+        Over the walls the sums and sums of squares of what a wall gives: points, wins, deal-ins
+        of the first policy alone; of the second; of the first less the second. For a base of 1.
+    """
+    cdef TableC *t
+    cdef PositionC p
+    cdef SettlementC settled
+    cdef RandomC random[4]
+    cdef RulesC own
+    cdef uint8_t policy[4]
+    cdef int64_t block[3][3]
+    cdef int64_t wall
+    cdef int seat, side, i
+    cdef object array = np.zeros((3, 6), np.int64)
+    cdef int64_t *sums = <int64_t *> cnp.PyArray_DATA(array)
+    if not (2 <= players <= 4 and len(kinds) == 2 and max(kinds) < POLICIES
+            and len(rules) == sizeof(RulesC)):
+        raise ValueError("policies or rules: not of a known form")
+    own = (<const RulesC *> <const char *> rules)[0]
+    cdef const uint8_t *kind = <const uint8_t *> <const char *> kinds
+    t = <TableC *> malloc(sizeof(TableC))
+    if t == NULL:
+        raise MemoryError("table")
+    with nogil:
+        for wall in range(start, stop):
+            for side in range(2):
+                for i in range(3):
+                    block[side][i] = 0
+                for seat in range(players):
+                    for i in range(4):
+                        policy[i] = kind[side if i == seat else 1 - side]
+                    play_hand(t, policy, players, seed, wall, &own, 1, random)
+                    table_position(t, &p)
+                    settle_position(&p, &own, &settled)
+                    block[side][0] += settled.totals[seat]
+                    if p.end == END_WIN:
+                        for i in range(p.n_wins):
+                            block[side][1] += p.win[i].seat == seat
+                        block[side][2] += p.win[0].source == seat
+            for i in range(3):
+                block[2][i] = block[0][i] - block[1][i]
+                for side in range(3):
+                    sums[side * 6 + 2 * i] += block[side][i]
+                    sums[side * 6 + 2 * i + 1] += block[side][i] * block[side][i]
+    free(t)
+    return array
 
 
 def play_scores(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes rules,
@@ -191,7 +256,7 @@ def play_table(TableCore table, bytes policies):
 
 
 def count_table(TableCore table, cnp.ndarray sums):
-    """Add a finished table to sums of shape (4, N_SUMS); whether somebody has won."""
+    """Add a finished table, for a base of 1, to sums of shape (4, N_SUMS); whether somebody won."""
     cdef SettlementC settled
     if not (sums.dtype == np.int64 and sums.flags.c_contiguous and sums.size == 4 * SUMS):
         raise ValueError("sums: not a contiguous int64 array of the right size")

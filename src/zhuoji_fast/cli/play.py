@@ -1,16 +1,12 @@
 """``zhuoji play``: let policies play many hands and show what came of them."""
 
-import sys
-from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from zhuoji_fast.cli.common import JsonOption, print_json
+from zhuoji_fast.cli.common import INTERRUPTED, JsonOption, print_json
 from zhuoji_fast.cli.rules import read_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from zhuoji_fast.cli.running import chosen_executor, progress_bar
 
 __all__ = ["play"]
 
@@ -47,9 +43,10 @@ def play(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Let policies play whole hands and count what comes of them."""
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+    """Let policies play whole hands and count what comes of them.
 
+    Ctrl-C ends it, and what was counted by then is shown.
+    """
     from zhuoji_fast.errors import ZhuojiError  # noqa: PLC0415
     from zhuoji_fast.play import play_hands  # noqa: PLC0415
 
@@ -58,10 +55,7 @@ def play(
         names *= 4 if players is None else players
     elif players is not None and players != len(names):
         raise ZhuojiError(f"--players: {players}, but {len(names)} policies")
-    if jobs < 1:
-        raise ZhuojiError(f"--jobs: {jobs}, expected at least 1")
-    with ExitStack() as stack:
-        executor = stack.enter_context(ThreadPoolExecutor(jobs)) if jobs > 1 else None
+    with chosen_executor(jobs) as executor, progress_bar(n, "hands") as progress:
         stats = play_hands(
             names,
             n,
@@ -70,7 +64,7 @@ def play(
             base=base,
             executor=executor,
             log=log,
-            progress=stack.enter_context(_progress(n)),
+            progress=progress,
         )
     if json:
         print_json(stats.to_dict())
@@ -79,17 +73,5 @@ def play(
         for number, seat in enumerate(stats.seats):
             items = [f"{name} {mean.value:+.3f}" for name, mean in seat.items.items() if mean.error]
             print(f"{number} {seat.policy:12}  {'  '.join(items)}")
-
-
-@contextmanager
-def _progress(total: int) -> "Iterator[Callable[[int], object] | None]":
-    """Show a bar on a terminal's error stream; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("hands", total=total)
-        yield lambda done: bar.update(task, completed=done)
+    if stats.hands < n:
+        raise typer.Exit(INTERRUPTED)
