@@ -267,6 +267,8 @@ class _Replay(Generic[T]):
                 return
             if event.kind != "hard":
                 self._fail(self.at, "R-DECL-2", "before the dealer's draw one declares hard")
+            if table.rules.declare == "off":
+                self._fail(self.at, "R-DECL-1", "these rules know no declaring")
             if table.rules.declare != "hard_soft":
                 self._fail(self.at, "R-DECL-2", "these rules know no declaring before the draw")
             if event.actor == table.dealer:
@@ -294,7 +296,10 @@ class _Replay(Generic[T]):
 
     def _check_draw(self, event: Tsumo, seat: int, tail: bool) -> None:
         if event.actor != seat:
-            self._fail(self.at, "R-PLAY-3" if tail else "R-PLAY-4", f"seat {seat} draws next")
+            rule = "R-PLAY-3" if tail else "R-PLAY-4"
+            if self.table.phase == PHASE_HARD:
+                rule = "R-PLAY-1"
+            self._fail(self.at, rule, f"seat {seat} draws next")
         if event.rinshan != tail:
             ends = ("a replacement tile comes from the tail", "this draw comes from the head")
             self._fail(self.at, "R-BREAK-4", ends[not tail])
@@ -423,6 +428,8 @@ class _Replay(Generic[T]):
         if table.phase == PHASE_TURN:
             follows = self.events[self.at] if self.at < len(self.events) else None
             if isinstance(follows, Hora) and follows.target == actor != follows.actor:
+                if isinstance(event, Ankan):
+                    self._fail(self.at, "R-PLAY-5", "a concealed kong is not robbed")
                 self._fail(self.at, "R-KONG-7", "a late kong is not robbed")
             self._replaced(actor)
 
