@@ -7,6 +7,7 @@ Each seat is a policy by name or the command of a program. The log of the match 
 
 import argparse
 import shlex
+import sys
 from contextlib import ExitStack
 
 import zhuoji_fast as zj
@@ -17,7 +18,24 @@ def seated(stack, player, seat, seed, timeout):
     """The player of a seat: a policy that chooses from the table, or a process."""
     if player in zj.POLICIES:
         return zj.policy_player(player, seat, seed)
-    return stack.enter_context(MjaiPlayer(shlex.split(player), timeout=timeout))
+    command = shlex.split(player)
+    if not command:
+        raise ValueError("a player is a policy or a command, not empty text")
+    return stack.enter_context(MjaiPlayer(command, name=player, timeout=timeout))
+
+
+def play(args):
+    """Play the match and write its log; gives the scores."""
+    match = zj.Match(args.rules, len(args.players), args.hands, args.seed, names=args.players)
+    with ExitStack() as stack:
+        players = [
+            seated(stack, player, seat, match.seed, args.timeout)
+            for seat, player in enumerate(args.players)
+        ]
+        play_match(match, players)
+    if args.log:
+        match.write(args.log)
+    return match.scores
 
 
 def main():
@@ -29,18 +47,19 @@ def main():
     parser.add_argument("--timeout", type=float, default=10, help="seconds for an answer")
     parser.add_argument("--log", help="where to write the log, .jsonl or .jsonl.gz")
     args = parser.parse_args()
-    match = zj.Match(args.rules, len(args.players), args.hands, args.seed, names=args.players)
-    with ExitStack() as stack:
-        players = [
-            seated(stack, player, seat, match.seed, args.timeout)
-            for seat, player in enumerate(args.players)
-        ]
-        play_match(match, players)
-    for player, score in sorted(zip(args.players, match.scores, strict=True), key=lambda x: -x[1]):
+    try:
+        scores = play(args)
+    except OSError as error:  # a program that cannot be started, a log that cannot be written
+        told = f"{error.filename}: {error.strerror}" if error.filename else error
+        print(f"error: {told}", file=sys.stderr)
+        return 2
+    except (zj.ZhuojiError, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    for player, score in sorted(zip(args.players, scores, strict=True), key=lambda x: -x[1]):
         print(f"{score:+5d}  {player}")
-    if args.log:
-        match.write(args.log)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

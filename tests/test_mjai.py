@@ -2,6 +2,9 @@
 
 import ast
 import json
+import os
+import re
+import runpy
 import subprocess
 import sys
 import time
@@ -209,6 +212,33 @@ def test_the_example_program_plays(tmp_path):
     totals = [zj.Table.replay(hand).settlement.totals for hand in hands]
     assert sorted(map(sum, zip(*totals, strict=True)), reverse=True) == scores
     assert hands[0].game["names"][1:3] == ["useful", "shanten"]
+
+
+BAD_COMMANDS = {
+    "missing": (["/nowhere/at/all"], r"/nowhere/at/all: No such file or directory"),
+    "empty": ([""], "a player is a policy or a command, not empty text"),
+    "quotes": (["'x"], "No closing quotation"),
+    "ended": ([f"'{sys.executable}' -c pass"], r".* -c pass: the player has ended, exit code 0"),
+    "broken": ([f"'{sys.executable}' -c 'exit(3)'"], r".*: the player has ended, exit code 3"),
+    "silent": (["sleep 60", "--timeout", "0.2"], r"sleep 60: no answer in 0\.2 s"),
+    "wrong": (["cat"], r"cat: answer: type 'tsumo', expected one of .*"),
+    "rules": (["useful", "--rules", "beijing"], r"rules: unknown preset 'beijing' .*"),
+    "log": (["useful", "--log", "/nowhere/x.jsonl"], r"/nowhere/x\.jsonl: No such file .*"),
+}
+
+
+@needs_examples
+@pytest.mark.skipif(os.name != "posix", reason="commands of a shell")
+@pytest.mark.parametrize("case", BAD_COMMANDS)
+def test_the_example_host_tells_in_one_line_what_is_wrong(case, monkeypatch, capfd):
+    arguments, message = BAD_COMMANDS[case]
+    host = runpy.run_path(str(EXAMPLES / "mjai_host.py"))
+    argv = ["mjai_host.py", arguments[0], "useful", "shanten", "random", *arguments[1:]]
+    monkeypatch.setattr(sys, "argv", [*argv, "--hands", "1", "--seed", "1"])
+    assert host["main"]() == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert re.fullmatch(f"error: {message}\n", err)
 
 
 @needs_examples
