@@ -64,10 +64,17 @@ SENTENCES = {
     "8 between another's pong and his discard a mark ends nothing": ["dead-after-own-pong"],
     "8 a dead seat draws, throws, pongs and kongs": ["dead-calls"],
     "8 it never declares, wins or robs": ["blind-dead", "dead-never-wins", "dead-never-robs"],
-    "8 its declaration is void: not frozen, no waiver": ["dead-unfrozen"],
+    "8 its declaration is void: not frozen, no waiver": [
+        "dead-unfrozen",
+        "dead-thrower-waives-nothing",
+    ],
     "8 its declaration is void: no worth": ["dead-no-declared-loss"],
     "8 its passes are forgotten": ["dead-passes-forgotten", "passes-remembered"],
-    "8 an open window stays open, who can only pass is not asked": ["dead-in-an-open-window"],
+    "8 an open window stays open, who can only pass is not asked": [
+        "dead-in-an-open-window",
+        "dead-frozen-is-asked",
+        "dead-thrower-waives-nothing",
+    ],
     "9 a hot shot is the first discard after a kong": ["hot-shot", "second-discard"],
     "9 of several kongs the last is meant": ["hot-shot"],
     "9 kong bloom is a win on a replacement tile": ["bloom"],
@@ -149,6 +156,10 @@ ASKED = [
     ("dead-passes-forgotten", 9, {1: "pass, win"}),
     ("dead-in-an-open-window", 4, {1: "pass, win", 3: "pass, pong"}),
     ("dead-in-an-open-window", 5, {3: "pass, pong"}),
+    ("dead-frozen-is-asked", 5, {2: "pass, win"}),
+    ("dead-frozen-is-asked", 6, {1: "pass, pong", 2: "pass, win"}),
+    ("dead-thrower-waives-nothing", 5, {3: "pass, win"}),
+    ("dead-thrower-waives-nothing", 7, {1: "discard"}),
     ("first-draw-after-a-kong", 7, {1: "discard, win"}),
     ("dead-played-on", 6, {1: "discard"}),
 ]
@@ -265,6 +276,8 @@ ILLEGAL = [
     ("dead-unfrozen", 7, 1, [], 7, "R-DECL-3"),
     ("dead-unfrozen", 9, 1, [hora(3, 1, "6p")], 9, "R-WIN-3"),
     ("dead-in-an-open-window", 6, 0, [none(1)], 6, "R-WIN-11"),
+    ("dead-frozen-is-asked", 6, 1, [pon(1, 0, "9p")], 6, "R-DECL-3"),
+    ("dead-thrower-waives-nothing", 7, 0, [hora(3, 0, "9p")], 7, "R-WIN-3"),
     ("first-draw-after-a-kong", 8, 1, [reach(1, "soft")], 8, "R-DECL-2"),
 ]
 
