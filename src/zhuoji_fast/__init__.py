@@ -25,7 +25,9 @@ if TYPE_CHECKING:
         wait_patterns,
         waits,
     )
+    from zhuoji_fast.comparison import Compared, Comparison, compare
     from zhuoji_fast.dealing import NextDealer, WallBreak, next_dealer, wall_break
+    from zhuoji_fast.duplicate import MatchResult, MatchSide, match
     from zhuoji_fast.errors import (
         CountsError,
         IllegalActionError,
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
         WrongTypeError,
         ZhuojiError,
     )
+    from zhuoji_fast.estimates import Estimate, Interval
+    from zhuoji_fast.evaluation import evaluate
     from zhuoji_fast.exhausted import best_fan, settle_exhausted
     from zhuoji_fast.hand import Hand, decompositions
     from zhuoji_fast.hand_forms import Discard, ShantenParts, UsefulTile, WaitPattern
@@ -84,12 +88,16 @@ _NAMES = {
         "MAX_READINGS best_discard count_decompositions decompose discard_shanten is_win "
         "pattern shanten shanten_parts useful_tiles wait_patterns waits"
     ),
+    "comparison": "Compared Comparison compare",
     "dealing": "NextDealer WallBreak next_dealer wall_break",
+    "duplicate": "MatchResult MatchSide match",
     "errors": (
         "CountsError IllegalActionError LogError MeldError MissingExtraError PositionError "
         "PositionTypeError RulesError RulesTypeError SearchTooLargeError ShapeError TileTextError "
         "WrongTypeError ZhuojiError"
     ),
+    "estimates": "Estimate Interval",
+    "evaluation": "evaluate",
     "exhausted": "best_fan settle_exhausted",
     "hand": "Hand decompositions",
     "hand_forms": "Discard ShantenParts UsefulTile WaitPattern",
@@ -122,16 +130,22 @@ __all__ = [
     "POLICIES",
     "PRESETS",
     "Action",
+    "Compared",
+    "Comparison",
     "CountsError",
     "Discard",
+    "Estimate",
     "Fans",
     "Hand",
     "HandLog",
     "IllegalActionError",
+    "Interval",
     "Line",
     "LogError",
     "LogWriter",
     "Match",
+    "MatchResult",
+    "MatchSide",
     "Mean",
     "Meld",
     "MeldError",
@@ -176,14 +190,17 @@ __all__ = [
     "action_text",
     "best_discard",
     "best_fan",
+    "compare",
     "count_decompositions",
     "counts",
     "decompose",
     "decompositions",
     "discard_shanten",
+    "evaluate",
     "glyph",
     "is_win",
     "mask_log",
+    "match",
     "next_dealer",
     "observation",
     "parse_melds",

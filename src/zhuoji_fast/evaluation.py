@@ -1,0 +1,238 @@
+"""估值: how a hand goes on from what one seat sees, by rollouts."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import zhuoji_fast
+from zhuoji_fast.driver import Control, Tally, check_whole
+from zhuoji_fast.errors import WrongTypeError, ZhuojiError
+from zhuoji_fast.estimates import RATES, SCORE, Estimate, Interval
+from zhuoji_fast.rollouts import Belief, Question, RolloutSums, add_sums, ask, play_rollouts
+from zhuoji_fast.table import MAX_SEED, RANDOM_BITS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from zhuoji_fast.driver import Cancel, Progress
+    from zhuoji_fast.play import Policy
+    from zhuoji_fast.table import Table
+    from zhuoji_fast.view import View
+    from zhuoji_fast.workers import ExecutorLike
+
+__all__ = ["OBJECTIVES", "checkpoints", "evaluate", "read_limits", "read_seed", "to_estimate"]
+
+OBJECTIVES: Final = {"score": SCORE, "win": RATES.index("win")}
+"""What can be aimed at, and its place among the sums."""
+
+FIRST_LOOK: Final = 1000
+MOST: Final = 2**40
+USUAL: Final = 10_000
+
+
+def evaluate(
+    view: View | Mapping[str, Any] | str | bytes | Table,
+    action: int | None = None,
+    *,
+    seat: int | None = None,
+    policies: Policy | Sequence[Policy] = "useful",
+    n: int | None = None,
+    half_width: float | None = None,
+    objective: str = "score",
+    seconds: float | None = None,
+    seed: int | None = None,
+    belief: Belief = None,
+    hidden: str = "deal",
+    confidence: float = 0.95,
+    executor: ExecutorLike | None = None,
+    chunk: int | None = None,
+    progress: Progress = None,
+    cancel: Cancel | None = None,
+) -> Estimate:
+    """估值: how often a seat wins from here, and how many points the hand brings it.
+
+    Each rollout deals the tiles that the seat does not see anew, lets everybody play on to the end
+    and settles the hand by its rules.
+
+    Parameters
+    ----------
+    view : View, mapping, str, bytes or Table
+        What the seat sees: a View document (:meth:`Table.view`) as a value, plain data or JSON
+        text; or a table, of which the hidden tiles are not looked at. A document does not tell
+        whether the tile in play follows a kong, see :class:`View`; a table does.
+    action : int, optional
+        What the seat does first, an action id; by default its policy chooses.
+    seat : int, optional
+        With a table: whose view; by default the one seat that is asked.
+    policies : str, callable or sequence of them
+        Who plays each seat from here on, its own included, as in :func:`play_hands`.
+    n : int, optional
+        Rollouts: 10,000 where nothing else ends the call.
+    half_width : float, optional
+        Stop once the interval of the objective is no wider than twice this (points, or a share).
+        It is looked at after 1,000, 2,000, 4,000, … rollouts, so that the answer depends on the
+        seed and the target alone.
+    objective : {"score", "win"}
+        What `half_width` is about.
+    seconds : float, optional
+        Stop after this time; such an answer is not reproducible.
+    seed : int, optional
+        0 to 2**64 - 1; without one a seed is drawn, and :attr:`Estimate.seed` tells it.
+    belief : {None, "progress"} or callable
+        What is believed about the hidden tiles beyond their number. None: every deal of them is
+        equally likely, which in mid-hand gives the others hands that are too far from ting.
+        ``"progress"``: deals in which the others are as near to ting as in play. A function
+        ``belief(view, hands)`` of the view (a dict) and concealed tiles of shape (rollouts,
+        players, 27) gives a weight for each deal, 0 to 1,024 in steps of 2**-20; it must weigh
+        each deal by itself.
+    hidden : {"deal", "keep"}
+        ``"keep"``, with a table only, leaves the hidden tiles as they are: perfect information.
+    confidence : float
+        Of the intervals, above 0 and below 1.
+    executor : Executor or callable, optional
+        Where to play: threads, processes, a Dask client's, or a function that makes one, which
+        also replaces one that broke.
+    chunk : int, optional
+        Rollouts a piece; by default by the time that they take. It does not change the answer.
+    progress : bool or callable, optional
+        True for a bar, or a function of rollouts done and asked for.
+    cancel : object with ``is_set()``, optional
+        Stops the call when it is set. Ctrl-C does too: what was counted is returned.
+
+    Returns
+    -------
+    Estimate
+
+    Raises
+    ------
+    ZhuojiError
+        A view, action or argument that cannot be, or nothing counted before the call was stopped.
+
+    Examples
+    --------
+    >>> import zhuoji_fast as zj
+    >>> table = zj.Table("guiyang", seed=5)
+    >>> estimate = zj.evaluate(table.view(0), n=2000, seed=1)
+    >>> 0.1 < estimate.win.low < estimate.win.high < 0.4
+    True
+    >>> estimate == zj.evaluate(table.view(0), n=2000, seed=1, chunk=300)
+    True
+    """
+    number = read_seed(seed)
+    most = read_limits(n, half_width, seconds, objective, confidence)
+    question = ask(
+        view,
+        seat,
+        (action,),
+        policies=policies,
+        seed=number,
+        hidden=hidden,
+        belief=belief,
+        product=OBJECTIVES[objective],
+    )
+    with Control(
+        seconds=seconds, cancel=cancel, progress=progress, total=None if n is None else most
+    ) as control:
+        tally: Tally[RolloutSums] = Tally(
+            play_rollouts,
+            question,
+            chunk=chunk,
+            executor=executor,
+            control=control,
+            merge=add_sums,
+        )
+        stopped: str = "n"
+        try:
+            for stop in checkpoints(most) if half_width is not None else (most,):
+                if not tally.advance(stop):
+                    break
+                estimate = to_estimate(question, 0, tally.total, stopped, confidence)
+                if half_width is not None and _of(estimate, objective).half <= half_width:
+                    stopped = "half_width"
+                    break
+        finally:
+            tally.close()
+    stopped = control.stopped or stopped
+    control.require(tally.count)
+    return to_estimate(question, 0, tally.total, stopped, confidence)
+
+
+def checkpoints(most: int) -> Iterator[int]:
+    """Numbers of rollouts after which an answer is looked at, up to `most`."""
+    look = FIRST_LOOK
+    while look < most:
+        yield look
+        look *= 2
+    yield most
+
+
+def read_seed(seed: object) -> int:
+    """Give a seed as a number, drawn where there is none."""
+    if seed is None:
+        return secrets.randbits(RANDOM_BITS)
+    return check_whole("seed", seed, 0, MAX_SEED)
+
+
+def read_limits(
+    n: object, half_width: object, seconds: object, objective: object, confidence: object
+) -> int:
+    """Check what ends a call and give the most rollouts it may play."""
+    if objective not in OBJECTIVES:
+        raise ZhuojiError(f"objective: {objective!r}, expected one of {', '.join(OBJECTIVES)}")
+    if half_width is not None and not _number("half_width", half_width) > 0:
+        raise ZhuojiError(f"half_width: {half_width}, expected a number above 0")
+    if not 0 < _number("confidence", confidence) < 1:
+        raise ZhuojiError(f"confidence: {confidence}, expected a number between 0 and 1")
+    if n is not None:
+        return check_whole("n", n, 1, MOST)
+    return USUAL if half_width is None and seconds is None else MOST
+
+
+def _number(name: str, value: object) -> float:
+    if isinstance(value, bool | str) or not hasattr(value, "__float__"):
+        raise WrongTypeError(f"{name}: {value!r}, expected a number")
+    return float(cast("float", value))
+
+
+def _of(estimate: Estimate, objective: str) -> Interval:
+    return cast(Interval, getattr(estimate, objective))
+
+
+def to_estimate(
+    question: Question, place: int, sums: RolloutSums | None, stopped: str, confidence: float
+) -> Estimate:
+    """Make an estimate of the sums of one of the actions.
+
+    Raises
+    ------
+    ZhuojiError
+        All weights are 0.
+    """
+    assert sums is not None
+    if not sums.weight:
+        raise ZhuojiError(f"belief: all {sums.n} weights are 0")
+    table = question.table
+    return Estimate(
+        seat=question.seat,
+        action=question.actions[place],
+        policies=question.names,
+        belief=question.belief_name,
+        base=table.base,
+        n=sums.n,
+        weight=sums.weight,
+        weight_squares=sums.weight_squares,
+        first=tuple(sums.first[place].tolist()),
+        cross=tuple(sums.cross[place].tolist()),
+        second=tuple(sums.second[place].tolist()),
+        turns=tuple(sums.turns[place].tolist()),
+        pieces=((question.seed, 0, sums.n),),
+        confidence=float(confidence),
+        question=question.digest(),
+        rules_digest=table.rules.digest(),
+        version=zhuoji_fast.__version__,
+        stopped=stopped,
+        reproducible=stopped in {"n", "half_width", "dropped"}
+        and all(isinstance(one, str | None) for one in (*question.policies, question.belief)),
+    )
