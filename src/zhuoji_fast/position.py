@@ -7,11 +7,24 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, final
 import msgspec
 
 from zhuoji_fast._core import positions
-from zhuoji_fast.documents import convert, fail, fail_type, read_json
+from zhuoji_fast.document_fields import (
+    ABSENT,
+    MAX_MELDS,
+    Base,
+    SeatNumber,
+    SeatOrNone,
+    Streak,
+    TileOrNone,
+    plain,
+    present,
+    put,
+    read_tile,
+    read_tiles,
+)
+from zhuoji_fast.documents import convert, read_json
 from zhuoji_fast.melds import Frozen, MeldKind
-from zhuoji_fast.position_checks import TILE_INDEX, checked, read_rules
+from zhuoji_fast.position_checks import checked, read_rules
 from zhuoji_fast.position_schema import position_schema
-from zhuoji_fast.tiles import KINDS, parse_tiles, tile_index, tile_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,60 +41,10 @@ __all__ = [
     "WinRecord",
 ]
 
-SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=3)]
-Base = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
-Streak = Annotated[int, msgspec.Meta(ge=0, le=1000)]
-TILES = 4 * KINDS
-MAX_MELDS = 4
-
-
-def _tiles(text: str, field: str) -> bytes:
-    """Read tile text as indices; the error has the field in front."""
-    tiles = positions.read_tiles(text)
-    if tiles is None:
-        try:
-            tiles = bytes(parse_tiles(text))
-        except ValueError as error:
-            raise ValueError(f"{field}: {error}") from None
-    if len(tiles) > TILES:
-        raise ValueError(f"{field}: {len(tiles)} tiles, there are {TILES} in all")
-    return tiles
-
-
-def _one_tile(text: str, field: str) -> str:
-    if text in TILE_INDEX:
-        return text
-    try:
-        return tile_text(tile_index(text))
-    except ValueError as error:
-        raise ValueError(f"{field}: {error}") from None
-
-
-# Fields that a kind of end or meld does not have are absent in documents: null is no value of
-# theirs. Values have None there.
-_ABSENT: Any = msgspec.UNSET
 if TYPE_CHECKING:
-    SeatOrNone = SeatNumber | None
-    TileOrNone = str | None
     Wins = tuple["WinRecord", ...]
 else:
-    SeatOrNone = SeatNumber | msgspec.UnsetType
-    TileOrNone = str | msgspec.UnsetType
     Wins = tuple["WinRecord", ...] | msgspec.UnsetType
-
-
-def _present(struct: msgspec.Struct, field: str, otherwise: object) -> bool:
-    """Whether a document had the field; put its value in Python where it had not."""
-    if getattr(struct, field) is _ABSENT:
-        msgspec.structs.force_setattr(struct, field, otherwise)
-        return False
-    return getattr(struct, field) is not None
-
-
-def _set(struct: msgspec.Struct, field: str, value: object) -> None:
-    """Put the canonical form in the place of what was read."""
-    if getattr(struct, field) != value:
-        msgspec.structs.force_setattr(struct, field, value)
 
 
 class SeatMeld(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,12 +64,12 @@ class SeatMeld(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     kind: MeldKind
     tile: str
-    source: SeatOrNone = msgspec.field(name="from", default=_ABSENT)
+    source: SeatOrNone = msgspec.field(name="from", default=ABSENT)
     late: bool = False
 
     def __post_init__(self) -> None:
-        _set(self, "tile", _one_tile(self.tile, "tile"))
-        called = _present(self, "source", None)
+        put(self, "tile", read_tile(self.tile, "tile"))
+        called = present(self, "source", None)
         if self.kind is MeldKind.CONCEALED_KONG:
             if called:
                 raise ValueError("from: a concealed kong comes from nobody")
@@ -123,6 +86,16 @@ class SeatMeld(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         if self.kind in (MeldKind.CONCEALED_KONG, MeldKind.ADDED_KONG):
             found["late"] = self.late
         return found
+
+
+def check_declared(declared: str | None, melds: tuple[SeatMeld, ...], *, dead: bool) -> None:
+    """Raise if a seat has declared and is dead or has melds; the error begins with the field."""
+    if declared is None:
+        return
+    if dead:
+        raise ValueError("declared: a dead seat has not declared")
+    if melds:
+        raise ValueError("declared: a declared seat has no melds")
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -149,7 +122,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     dead: bool = False
 
     def __post_init__(self) -> None:
-        hand = _tiles(self.hand, "hand")
+        hand = read_tiles(self.hand, "hand")
         number = len(self.melds)
         if number > MAX_MELDS:
             raise ValueError(f"melds: {number} melds, a hand has at most {MAX_MELDS}")
@@ -158,13 +131,9 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             raise ValueError(
                 f"hand: {len(hand)} tiles, expected {13 - 3 * number} with {number} {plural}"
             )
-        _set(self, "hand", positions.write_tiles(hand))
-        _set(self, "river", positions.write_tiles(_tiles(self.river, "river"), ordered=True))
-        if self.declared is not None:
-            if self.dead:
-                raise ValueError("declared: a dead seat has not declared")
-            if self.melds:
-                raise ValueError("declared: a declared seat has no melds")
+        put(self, "hand", positions.write_tiles(hand))
+        put(self, "river", positions.write_tiles(read_tiles(self.river, "river"), ordered=True))
+        check_declared(self.declared, self.melds, dead=self.dead)
 
     def to_dict(self) -> dict[str, Any]:
         """Canonical document."""
@@ -212,17 +181,17 @@ class WinRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     seat: SeatNumber
     tile: str
     by: Literal["self_draw", "discard", "robbed_kong"]
-    source: SeatOrNone = msgspec.field(name="from", default=_ABSENT)
+    source: SeatOrNone = msgspec.field(name="from", default=ABSENT)
     hot_shot: bool = False
-    kong: TileOrNone = _ABSENT
+    kong: TileOrNone = ABSENT
     first_discard: bool = False
     kong_bloom: bool = False
     first_draw: bool = False
     heavenly: bool = False
 
     def __post_init__(self) -> None:
-        _set(self, "tile", _one_tile(self.tile, "tile"))
-        thrown = _present(self, "source", None)
+        put(self, "tile", read_tile(self.tile, "tile"))
+        thrown = present(self, "source", None)
         if self.by == "self_draw":
             if thrown:
                 raise ValueError("from: a self-drawn tile comes from nobody")
@@ -233,10 +202,10 @@ class WinRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         for mark, by in _MARKS.items():
             if self.by != by and getattr(self, mark):
                 raise ValueError(f"{mark}: only with by {by}, not {self.by}")
-        if _present(self, "kong", None):
+        if present(self, "kong", None):
             if not self.hot_shot:
                 raise ValueError("kong: only with hot_shot")
-            _set(self, "kong", _one_tile(self.kong or "", "kong"))
+            put(self, "kong", read_tile(self.kong or "", "kong"))
         elif self.hot_shot:
             raise ValueError("kong: missing, hot_shot needs the tile of the kong just made")
 
@@ -267,12 +236,12 @@ class End(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """
 
     kind: Literal["win", "exhausted", "dead_hand"]
-    wins: Wins = _ABSENT
-    seat: SeatOrNone = _ABSENT
+    wins: Wins = ABSENT
+    seat: SeatOrNone = ABSENT
 
     def __post_init__(self) -> None:
-        named = _present(self, "wins", ())
-        dead = _present(self, "seat", None)
+        named = present(self, "wins", ())
+        dead = present(self, "seat", None)
         if self.kind == "win" and not self.wins:
             raise ValueError("wins: missing, a win needs at least one winner")
         if self.kind != "win" and named:
@@ -310,7 +279,7 @@ class FirstChicken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     claimed_by: tuple[SeatNumber, ...] = ()
 
     def __post_init__(self) -> None:
-        _set(self, "tile", _one_tile(self.tile, "tile"))
+        put(self, "tile", read_tile(self.tile, "tile"))
 
     def to_dict(self) -> dict[str, Any]:
         """Canonical document."""
@@ -324,7 +293,7 @@ class Passed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     tile: str
 
     def __post_init__(self) -> None:
-        _set(self, "tile", _one_tile(self.tile, "tile"))
+        put(self, "tile", read_tile(self.tile, "tile"))
 
     def to_dict(self) -> dict[str, Any]:
         """Canonical document."""
@@ -346,7 +315,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         if self.flip is not None:
-            _set(self, "flip", _one_tile(self.flip, "flip"))
+            put(self, "flip", read_tile(self.flip, "flip"))
 
 
 FIELDS = Document.__struct_fields__
@@ -446,8 +415,8 @@ class Position(Frozen):
             "first_chicken": first_chicken,
             "passed": passed,
         }
-        plain = {name: _plain(name, value) for name, value in fields.items()}
-        _fill(self, plain | {"rules": rules})
+        taken = {name: plain(name, value) for name, value in fields.items()}
+        _fill(self, taken | {"rules": rules})
 
     @classmethod
     def from_dict(cls, document: dict[str, Any]) -> Position:
@@ -524,33 +493,12 @@ class Position(Frozen):
         return self
 
 
-def _fields(value: Any) -> Any:
-    """Take structs apart, without the fields that they do not have."""
-    if isinstance(value, list | tuple):
-        return [_fields(item) for item in value]
-    if not isinstance(value, msgspec.Struct):
-        return value
-    names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
-    found = {encoded: _fields(getattr(value, name)) for encoded, name in names}
-    return {name: item for name, item in found.items() if item is not None and item != []}
-
-
-def _plain(name: str, value: Any) -> Any:
-    """Take structs apart, so that their fields are checked like those of any document."""
-    try:
-        return msgspec.to_builtins(_fields(value))
-    except (TypeError, ValueError) as error:
-        fail_type(name, f"not plain data ({error})")
-    except RecursionError:
-        fail(name, "nested too deeply")
-
-
 def _fill(position: Position, fields: dict[str, Any]) -> None:
     document = convert(fields, Document, "position")
     rules = read_rules(document.rules)
     compiled = checked(document, rules)
-    put = object.__setattr__
+    assign = object.__setattr__
     for name in FIELDS:
-        put(position, name, getattr(document, name))
-    put(position, "rules", rules)
-    put(position, "_compiled", compiled)
+        assign(position, name, getattr(document, name))
+    assign(position, "rules", rules)
+    assign(position, "_compiled", compiled)

@@ -9,22 +9,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from zhuoji_fast._core import positions
+from zhuoji_fast.document_fields import TILE_INDEX, tiles_of
 from zhuoji_fast.documents import fail
 from zhuoji_fast.errors import PositionError, PositionTypeError, RulesError, RulesTypeError
 from zhuoji_fast.melds import MeldKind
 from zhuoji_fast.rules import Rules
-from zhuoji_fast.tiles import KINDS, tile_text
+from zhuoji_fast.tiles import tile_text
 
 if TYPE_CHECKING:
-    from zhuoji_fast.position import Document, FirstChicken, Seat, SeatMeld, WinRecord
+    from collections.abc import Sequence
 
-__all__ = ["checked", "read_rules"]
+    from zhuoji_fast.position import Document, FirstChicken, Seat, SeatMeld, WinRecord
+    from zhuoji_fast.view import SeenSeat, ViewDocument
+
+__all__ = [
+    "check_first_chicken",
+    "check_players",
+    "check_seat",
+    "checked",
+    "packed_chickens",
+    "packed_melds",
+    "read_rules",
+    "say_copies",
+    "shown_copies",
+]
 
 MELD_CODES = {kind: code for code, kind in enumerate(MeldKind)}
 DECLARED_CODES = {None: 0, "hard": 1, "soft": 2}
 BY_CODES = {"self_draw": 0, "discard": 1, "robbed_kong": 2}
 END_CODES = {"win": 0, "exhausted": 1, "dead_hand": 2}
-TILE_INDEX = {tile_text(tile): tile for tile in range(KINDS)}
 YAOJI, WUGU = "1s", "8p"
 
 
@@ -52,28 +65,35 @@ def checked(document: Document, rules: Rules) -> tuple[bytes, bytes]:
     PositionError
         The first fault that is found.
     """
-    players = len(document.seats)
-    if players not in rules.players:
-        allowed = " or ".join([str(number) for number in rules.players])
-        fail("seats", f"{players} seats, these rules are for {allowed} players")
-    if document.dealer >= players:
-        fail("dealer", f"{document.dealer}, there are {players} seats")
+    check_players(document, rules)
     for number, seat in enumerate(document.seats):
-        _check_seat(document, rules, number, seat)
+        check_seat(document, rules, number, seat)
     _check_end(document, rules)
-    _check_first_chicken(document, rules)
+    check_first_chicken(document, rules, document.end.wins)
     _check_passed(document)
     compiled = rules.compiled(), _packed(document)
     _check_tiles(document, *compiled)
     return compiled
 
 
-def _seat(document: Document, place: str, seat: int) -> None:
+def check_players(document: Document | ViewDocument, rules: Rules) -> None:
+    """Check the number of seats and which one deals."""
+    players = len(document.seats)
+    if players not in rules.players:
+        allowed = " or ".join([str(number) for number in rules.players])
+        fail("seats", f"{players} seats, these rules are for {allowed} players")
+    _seat(document, "dealer", document.dealer)
+
+
+def _seat(document: Document | ViewDocument, place: str, seat: int) -> None:
     if seat >= len(document.seats):
         fail(place, f"{seat}, there are {len(document.seats)} seats")
 
 
-def _check_seat(document: Document, rules: Rules, number: int, seat: Seat) -> None:
+def check_seat(
+    document: Document | ViewDocument, rules: Rules, number: int, seat: Seat | SeenSeat
+) -> None:
+    """Check where the melds of a seat come from, and its declaration against the rules."""
     for i, meld in enumerate(seat.melds):
         if meld.source is not None:
             place = f"seats[{number}].melds[{i}].from"
@@ -185,7 +205,17 @@ def _called(meld: SeatMeld, tile: str) -> bool:
     return meld.tile == tile and meld.source is not None
 
 
-def _check_first_chicken(document: Document, rules: Rules) -> None:
+def check_first_chicken(
+    document: Document | ViewDocument,
+    rules: Rules,
+    wins: Sequence[WinRecord],
+    *,
+    may_be_won: bool = False,
+) -> None:
+    """Check the first chickens against rivers, melds and wins.
+
+    `may_be_won`: whoever claimed one may have won on it without a trace.
+    """
     named = set()
     for i, first in enumerate(document.first_chicken):
         place = f"first_chicken[{i}]"
@@ -196,13 +226,20 @@ def _check_first_chicken(document: Document, rules: Rules) -> None:
         if first.tile in named:
             fail(f"{place}.tile", f"a second entry for {first.tile}")
         named.add(first.tile)
-        _check_claim(document, place, first)
+        _check_claim(document, place, first, wins, may_be_won=may_be_won)
     for tile in (YAOJI, WUGU) if rules.wugu else (YAOJI,):
-        if tile not in named and (where := _discarded(document, tile)):
+        if tile not in named and (where := _discarded(document, tile, wins)):
             fail("first_chicken", f"no entry for {tile}, which has been discarded ({where})")
 
 
-def _check_claim(document: Document, place: str, first: FirstChicken) -> None:
+def _check_claim(
+    document: Document | ViewDocument,
+    place: str,
+    first: FirstChicken,
+    wins: Sequence[WinRecord],
+    *,
+    may_be_won: bool,
+) -> None:
     _seat(document, f"{place}.seat", first.seat)
     claimers = first.claimed_by
     for k, claimer in enumerate(claimers):
@@ -210,7 +247,7 @@ def _check_claim(document: Document, place: str, first: FirstChicken) -> None:
         if claimer == first.seat or claimer in claimers[:k]:
             fail(f"{place}.claimed_by[{k}]", f"{claimer}, the thrower or named twice")
     if not claimers:
-        if TILE_INDEX[first.tile] not in _read(document.seats[first.seat].river):
+        if TILE_INDEX[first.tile] not in tiles_of(document.seats[first.seat].river):
             fail(place, f"unclaimed, but no {first.tile} in seats[{first.seat}].river")
         return
     if len(claimers) == 1 and any(
@@ -218,13 +255,12 @@ def _check_claim(document: Document, place: str, first: FirstChicken) -> None:
         for meld in document.seats[claimers[0]].melds
     ):
         return
-    wins = document.end.wins
     won = [
         win.seat
         for win in wins
         if win.by == "discard" and win.source == first.seat and win.tile == first.tile
     ]
-    if not won or sorted(won) != sorted(claimers):
+    if not may_be_won and (not won or sorted(won) != sorted(claimers)):
         fail(
             f"{place}.claimed_by",
             f"{', '.join([str(claimer) for claimer in claimers])}: neither one seat with a meld "
@@ -232,16 +268,18 @@ def _check_claim(document: Document, place: str, first: FirstChicken) -> None:
         )
 
 
-def _discarded(document: Document, tile: str) -> str:
+def _discarded(
+    document: Document | ViewDocument, tile: str, wins: Sequence[WinRecord]
+) -> str:
     """Place of a tile of the kind that was discarded, empty if there is none."""
     index = TILE_INDEX[tile]
     for number, seat in enumerate(document.seats):
-        if index in _read(seat.river):
+        if index in tiles_of(seat.river):
             return f"seats[{number}].river"
         for i, meld in enumerate(seat.melds):
             if _called(meld, tile):
                 return f"seats[{number}].melds[{i}]"
-    for i, win in enumerate(document.end.wins):
+    for i, win in enumerate(wins):
         if win.by == "discard" and win.tile == tile:
             return f"end.wins[{i}]"
     return ""
@@ -271,26 +309,38 @@ def _thrown_to(document: Document, seat: int, tile: str) -> bool:
     """Whether another seat has thrown such a tile."""
     index = TILE_INDEX[tile]
     return any(
-        (number != seat and index in _read(other.river))
+        (number != seat and index in tiles_of(other.river))
         or any(_called(meld, tile) and meld.source != seat for meld in other.melds)
         for number, other in enumerate(document.seats)
     )
 
 
-def _read(text: str) -> bytes:
-    """Indices of text that is canonical already."""
-    return positions.read_tiles(text) or b""
-
-
-def _packed(document: Document) -> bytes:
+def packed_chickens(document: Document | ViewDocument) -> list[tuple[int, int]]:
+    """First chickens as :func:`positions.pack` takes them."""
     first = {entry.tile: entry for entry in document.first_chicken}
-    chickens = [
+    return [
         (
             entry.seat if (entry := first.get(tile)) else -1,
             sum([1 << claimer for claimer in entry.claimed_by]) if entry else 0,
         )
         for tile in (YAOJI, WUGU)
     ]
+
+
+def packed_melds(seat: Seat | SeenSeat) -> list[tuple[int, int, int, bool]]:
+    """Melds as :func:`positions.pack` takes them."""
+    return [
+        (
+            MELD_CODES[meld.kind],
+            TILE_INDEX[meld.tile],
+            -1 if meld.source is None else meld.source,
+            meld.late,
+        )
+        for meld in seat.melds
+    ]
+
+
+def _packed(document: Document) -> bytes:
     end = document.end
     return positions.pack(
         document.base,
@@ -301,17 +351,9 @@ def _packed(document: Document) -> bytes:
         -1 if document.flip is None else TILE_INDEX[document.flip],
         [
             (
-                _read(seat.hand),
-                _read(seat.river),
-                [
-                    (
-                        MELD_CODES[meld.kind],
-                        TILE_INDEX[meld.tile],
-                        -1 if meld.source is None else meld.source,
-                        meld.late,
-                    )
-                    for meld in seat.melds
-                ],
+                tiles_of(seat.hand),
+                tiles_of(seat.river),
+                packed_melds(seat),
                 DECLARED_CODES[seat.declared],
                 seat.dead,
             )
@@ -332,7 +374,7 @@ def _packed(document: Document) -> bytes:
             )
             for win in end.wins
         ],
-        chickens,
+        packed_chickens(document),
         [(passed.seat, TILE_INDEX[passed.tile]) for passed in document.passed],
     )
 
@@ -364,16 +406,27 @@ def _copies(document: Document, tile: int) -> str:
     text = tile_text(tile)
     found = []
     for number, seat in enumerate(document.seats):
-        for part in ("hand", "river"):
-            copies = _read(getattr(seat, part)).count(tile)
-            found.append((copies, f"seats[{number}].{part}"))
-        found += [
-            (3 if meld.kind is MeldKind.PONG else 4, f"seats[{number}].melds[{i}]")
-            for i, meld in enumerate(seat.melds)
-            if meld.tile == text
-        ]
+        found.append((tiles_of(seat.hand).count(tile), f"seats[{number}].hand"))
+        found += shown_copies(number, seat, tile)
     if document.end.wins:
         found.append((int(document.end.wins[0].tile == text), "end.wins[0].tile"))
     found.append((int(document.flip == text), "flip"))
+    return say_copies(text, found)
+
+
+def shown_copies(number: int, seat: Seat | SeenSeat, tile: int) -> list[tuple[int, str]]:
+    """Numbers and places of a tile in the river and the melds of a seat."""
+    return [
+        (tiles_of(seat.river).count(tile), f"seats[{number}].river"),
+        *[
+            (3 if meld.kind is MeldKind.PONG else 4, f"seats[{number}].melds[{i}]")
+            for i, meld in enumerate(seat.melds)
+            if TILE_INDEX[meld.tile] == tile
+        ],
+    ]
+
+
+def say_copies(text: str, found: list[tuple[int, str]]) -> str:
+    """Say that there are too many of a tile, given numbers and places."""
     places = ", ".join([f"{place} {copies}" for copies, place in found if copies])
     return f"{sum([copies for copies, _ in found])} of {text}, there are 4 ({places})"

@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, final
 import msgspec
 
 from zhuoji_fast._core import positions, seen
-from zhuoji_fast.documents import convert, fail, fail_type, read_json
-from zhuoji_fast.errors import ZhuojiError
-from zhuoji_fast.melds import Frozen
-from zhuoji_fast.position import (
-    _ABSENT,
+from zhuoji_fast.document_fields import (
+    ABSENT,
     MAX_MELDS,
+    TILE_INDEX,
     TILES,
     Base,
-    FirstChicken,
-    SeatMeld,
     SeatNumber,
     SeatOrNone,
     Streak,
     TileOrNone,
-    _one_tile,
-    _plain,
-    _present,
-    _set,
-    _tiles,
+    plain,
+    present,
+    put,
+    read_tile,
+    read_tiles,
 )
-from zhuoji_fast.position_checks import TILE_INDEX, read_rules
+from zhuoji_fast.documents import convert, fail_type, read_json
+from zhuoji_fast.errors import ZhuojiError
+from zhuoji_fast.melds import Frozen
+from zhuoji_fast.position import FirstChicken, SeatMeld, check_declared
+from zhuoji_fast.position_checks import read_rules
 from zhuoji_fast.position_schema import view_schema
 from zhuoji_fast.table import Table
 from zhuoji_fast.view_checks import checked
@@ -65,12 +65,8 @@ class SeenSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def __post_init__(self) -> None:
         if len(self.melds) > MAX_MELDS:
             raise ValueError(f"melds: {len(self.melds)} melds, a hand has at most {MAX_MELDS}")
-        _set(self, "river", positions.write_tiles(_tiles(self.river, "river"), ordered=True))
-        if self.declared is not None:
-            if self.dead:
-                raise ValueError("declared: a dead seat has not declared")
-            if self.melds:
-                raise ValueError("declared: a declared seat has no melds")
+        put(self, "river", positions.write_tiles(read_tiles(self.river, "river"), ordered=True))
+        check_declared(self.declared, self.melds, dead=self.dead)
 
     def to_dict(self) -> dict[str, Any]:
         """Canonical document."""
@@ -97,8 +93,8 @@ class SeenTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
 
     kind: Literal["discard", "claim", "rob", "declare"]
-    tile: TileOrNone = _ABSENT
-    source: SeatOrNone = msgspec.field(name="from", default=_ABSENT)
+    tile: TileOrNone = ABSENT
+    source: SeatOrNone = msgspec.field(name="from", default=ABSENT)
 
     def __post_init__(self) -> None:
         open_tile = self.kind in ("claim", "rob")
@@ -106,14 +102,14 @@ class SeenTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             ("tile", "tile", "the open tile"),
             ("source", "from", "the seat whose tile is open"),
         ):
-            if _present(self, field, None) != open_tile:
+            if present(self, field, None) != open_tile:
                 raise ValueError(
                     f"{name}: missing, kind {self.kind} needs {what}"
                     if open_tile
                     else f"{name}: only with kind claim or rob, not {self.kind}"
                 )
         if self.tile is not None:
-            _set(self, "tile", _one_tile(self.tile, "tile"))
+            put(self, "tile", read_tile(self.tile, "tile"))
 
     def to_dict(self) -> dict[str, Any]:
         """Canonical document."""
@@ -139,18 +135,18 @@ class ViewDocument(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     locked: bool | tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        _set(self, "hand", positions.write_tiles(_tiles(self.hand, "hand")))
+        put(self, "hand", positions.write_tiles(read_tiles(self.hand, "hand")))
         if self.drawn is not None:
-            _set(self, "drawn", _one_tile(self.drawn, "drawn"))
+            put(self, "drawn", read_tile(self.drawn, "drawn"))
         if self.locked is False:
             raise ValueError("locked: false, expected true or a list of tiles")
         if self.locked and self.locked is not True:
-            _set(self, "locked", _locked(self.locked))
+            put(self, "locked", _locked(self.locked))
 
 
 def _locked(tiles: tuple[str, ...]) -> tuple[str, ...]:
     """Put locked tiles in order."""
-    read = [_one_tile(tile, f"locked[{i}]") for i, tile in enumerate(tiles)]
+    read = [read_tile(tile, f"locked[{i}]") for i, tile in enumerate(tiles)]
     for i, tile in enumerate(read):
         if tile in read[:i]:
             raise ValueError(f"locked[{i}]: {tile} is there already")
@@ -209,10 +205,10 @@ class View(Frozen):
     >>> view = View.from_dict(Table("guiyang", seed=5).view(0))
     >>> view.hand, view.drawn, view.wall, view.turn.kind
     ('389m55699p233888s', '5p', 55, 'discard')
-    >>> view.replace(wall=54)
+    >>> view.replace(hand="389m55699p233888s")
     Traceback (most recent call last):
     ...
-    zhuoji_fast.errors.PositionError: wall: 54, expected 55: 94 tiles are not seen, 39 of them in other hands
+    zhuoji_fast.errors.PositionError: drawn: 5p is not in the hand, which includes the drawn tile
     """
 
     __slots__ = ("_state", *FIELDS)
@@ -260,8 +256,8 @@ class View(Frozen):
             "first_chicken": first_chicken,
             "locked": locked,
         }
-        plain = {name: _plain(name, value) for name, value in fields.items()}
-        _fill(self, plain | {"rules": rules})
+        taken = {name: plain(name, value) for name, value in fields.items()}
+        _fill(self, taken | {"rules": rules})
 
     @classmethod
     def from_dict(cls, document: dict[str, Any]) -> View:
@@ -293,7 +289,8 @@ class View(Frozen):
             return cls.from_dict(value)
         if isinstance(value, str | bytes | bytearray):
             return cls.from_json(value)
-        fail_type("view", f"expected a View, a document or its JSON text, not {type(value).__name__}")
+        given = type(value).__name__
+        fail_type("view", f"expected a View, a document or its JSON text, not {given}")
 
     def to_dict(self) -> dict[str, Any]:
         """Write the canonical document as plain data, as :meth:`Table.view` does."""
@@ -350,11 +347,11 @@ def _fill(view: View, fields: dict[str, Any]) -> None:
     document = convert(fields, ViewDocument, "view")
     rules = read_rules(document.rules)
     state = checked(document, rules)
-    put = object.__setattr__
+    assign = object.__setattr__
     for name in FIELDS:
-        put(view, name, getattr(document, name))
-    put(view, "rules", rules)
-    put(view, "_state", state)
+        assign(view, name, getattr(document, name))
+    assign(view, "rules", rules)
+    assign(view, "_state", state)
 
 
 def seen_table(view: View) -> Table:

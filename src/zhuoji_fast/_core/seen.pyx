@@ -71,9 +71,9 @@ cdef void lay_hidden(TableC *t, int seat, uint8_t *left) noexcept nogil:
         t.wall[i] = <uint8_t> tile
 
 
-cdef int find_wall(TableC *t, int seat, int wall) noexcept nogil:
+cdef bint find_wall(TableC *t, int seat, int wall) noexcept nogil:
     # Place the wall behind what has been drawn, one tile from its end for each kong, and lay the
-    # hidden tiles; 0, or how many tiles too many (or too few) there are.
+    # hidden tiles; False unless there are as many as wall and hands have room for.
     cdef uint8_t left[27]
     cdef int number = 0
     cdef int kongs = 0
@@ -82,7 +82,9 @@ cdef int find_wall(TableC *t, int seat, int wall) noexcept nogil:
         copies = COPIES - t.p.seat[seat].hand[tile]
         for other in range(t.p.n):
             copies -= t.p.seat[other].melds[tile] + t.p.seat[other].river[tile]
-        left[tile] = <uint8_t> max(copies, 0)
+        if copies < 0:
+            return False
+        left[tile] = <uint8_t> copies
         number += copies
     number -= wall
     for other in range(t.p.n):
@@ -90,12 +92,12 @@ cdef int find_wall(TableC *t, int seat, int wall) noexcept nogil:
             number -= DEALT - 3 * t.p.seat[other].n_melds
         for i in range(t.p.seat[other].n_melds):
             kongs += t.p.seat[other].meld[i].kind != MELD_PONG
-    if number:
-        return number
+    if number or wall + kongs > TILES:
+        return False
     t.tail = <uint8_t> (TILES - kongs + (t.phase == PHASE_ROB))
     t.head = <uint8_t> (t.tail - wall)
     lay_hidden(t, seat, left)
-    return 0
+    return True
 
 
 cdef int find_throws(TableC *t, int *claimed) noexcept nogil:
@@ -212,13 +214,18 @@ def seen_state(
 
     Returns
     -------
-    bytes or int
-        The state; or how many more tiles are hidden than wall and hands have room for.
+    bytes
+        The state.
+
+    Raises
+    ------
+    ValueError
+        What would not be a table: numbers out of range, tiles that do not add up.
     """
     cdef TableC t
     cdef bytes river
     cdef int claimed[27]
-    cdef int other, throws, rest
+    cdef int other, throws
     if PyBytes_GET_SIZE(rules) != sizeof(RulesC) or PyBytes_GET_SIZE(position) != sizeof(PositionC):
         raise ValueError(f"compiled rules of {len(rules)}, position of {len(position)} bytes")
     memset(&t, 0, sizeof(TableC))
@@ -245,9 +252,8 @@ def seen_state(
             raise ValueError(f"river of {len(river)} tiles")
         memcpy(t.river[other], PyBytes_AS_STRING(river), PyBytes_GET_SIZE(river))
         t.n_river[other] = <uint8_t> PyBytes_GET_SIZE(river)
-    rest = find_wall(&t, seat, wall)
-    if rest:
-        return rest
+    if not find_wall(&t, seat, wall):
+        raise ValueError(f"wall {wall}")
     throws = find_throws(&t, claimed)
     if phase == PHASE_CLAIM:
         find_open(&t, throws, claimed)
