@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
@@ -367,9 +368,12 @@ def _policies(policies: object, players: int) -> bytes:
 
 
 def _whole(name: str, value: object, low: int, high: int) -> int:
-    if type(value).__name__ == "bool" or not hasattr(value, "__index__"):
-        raise WrongTypeError(f"{name} must be a whole number, not {type(value).__name__}")
-    number: int = value.__index__()
+    try:
+        if isinstance(value, bool | np.bool_):
+            raise TypeError
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise WrongTypeError(f"{name} must be a whole number, not {type(value).__name__}") from None
     if not low <= number <= high:
         raise ZhuojiError(f"{name} {number}: expected {low} to {high}")
     return number
