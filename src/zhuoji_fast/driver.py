@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
@@ -21,7 +21,15 @@ if TYPE_CHECKING:
 
     from zhuoji_fast.workers import ExecutorLike
 
-__all__ = ["Cancel", "Control", "Progress", "Tally", "check_whole"]
+__all__ = [
+    "Cancel",
+    "Control",
+    "Progress",
+    "Tally",
+    "check_half_width",
+    "check_whole",
+    "checkpoints",
+]
 
 Part = TypeVar("Part")
 
@@ -30,12 +38,13 @@ Progress: TypeAlias = "bool | Callable[[int, int | None], object] | None"
 
 Stop: TypeAlias = Literal["seconds", "cancelled", "interrupted"]
 
-FIRST: Final = 16
+FIRST: Final = 1
 """Numbers in the first piece, before it is known how long one takes."""
 GROWTH: Final = 4
 HERE: Final = 0.05
 """Seconds a piece in this thread: what Ctrl-C may have to wait for."""
 POLL: Final = 0.05
+FIRST_LOOK: Final = 1000
 TRIES: Final = 5
 """Losses in a row, without a piece counted between, after which it is given up."""
 
@@ -106,7 +115,7 @@ class Control:
             raise WrongTypeError(f"cancel: {cancel!r}, expected an object with is_set()")
         if progress is not None and not isinstance(progress, bool) and not callable(progress):
             raise WrongTypeError(f"progress: {progress!r}, expected True or a function")
-        self.seconds = _seconds(seconds)
+        self.seconds = _above_zero("seconds", seconds)
         self.total = total
         self.what = what
         self.stopped: Stop | None = None
@@ -364,14 +373,14 @@ class Tally(Generic[Part]):
     _largest = FIRST
 
 
-def _seconds(value: object) -> float | None:
+def _above_zero(name: str, value: object) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not hasattr(value, "__float__"):
-        raise WrongTypeError(f"seconds: {value!r}, expected a number")
+    if isinstance(value, bool | str) or not hasattr(value, "__float__"):
+        raise WrongTypeError(f"{name}: {value!r}, expected a number")
     number = float(cast("float", value))
     if not (number > 0 and math.isfinite(number)):
-        raise ZhuojiError(f"seconds: {number}, expected a number above 0")
+        raise ZhuojiError(f"{name}: {number}, expected a number above 0")
     return number
 
 
@@ -383,6 +392,28 @@ def _bar(total: int | None, what: str) -> Any:
             "progress=True needs tqdm: pip install 'zhuoji_fast[cli]', or pass a function"
         ) from error
     return tqdm(total=total, unit=f" {what}")
+
+
+def checkpoints(most: int) -> Iterator[int]:
+    """Numbers after which a target is looked at, whatever the pieces: 1,000, 2,000, … `most`."""
+    look = FIRST_LOOK
+    while look < most:
+        yield look
+        look *= 2
+    yield most
+
+
+def check_half_width(value: object) -> float | None:
+    """Give half a width as a number above 0, None for None.
+
+    Raises
+    ------
+    WrongTypeError
+        Not a number.
+    ZhuojiError
+        Not above 0.
+    """
+    return _above_zero("half_width", value)
 
 
 def check_whole(name: str, value: object, low: int, high: int) -> int:

@@ -237,12 +237,7 @@ def _spec(policies: Any, seed: object, rules: Any, base: object) -> Spec:
     except TypeError:
         raise WrongTypeError(f"policies: {policies!r}, expected names or functions") from None
     for seat, policy in enumerate(seats):
-        if isinstance(policy, str):
-            if policy not in POLICIES:
-                known = ", ".join(POLICIES)
-                raise ZhuojiError(f"policies[{seat}]: {policy!r}, expected one of {known}")
-        elif not callable(policy):
-            raise WrongTypeError(f"policies[{seat}]: {policy!r}, expected a name or a function")
+        check_policy(f"policies[{seat}]", policy)
     given = Rules.from_value(rules)
     if len(seats) not in given.players:
         allowed = ", ".join(map(str, given.players))
@@ -252,20 +247,43 @@ def _spec(policies: Any, seed: object, rules: Any, base: object) -> Spec:
     )
 
 
-def _kinds(spec: Spec) -> bytes:
-    """The policies by number, nothing if one of them is a function."""
-    if not all(isinstance(policy, str) for policy in spec.policies):
+def check_policy(name: str, policy: object) -> None:
+    """Raise unless it is a built-in policy or a function; `name` is said in the error.
+
+    Raises
+    ------
+    ZhuojiError
+        No such built-in policy.
+    WrongTypeError
+        Neither a name nor a function.
+    """
+    if isinstance(policy, str):
+        if policy not in POLICIES:
+            raise ZhuojiError(f"{name}: {policy!r}, expected one of {', '.join(POLICIES)}")
+    elif not callable(policy):
+        raise WrongTypeError(f"{name}: {policy!r}, expected a name or a function")
+
+
+def policy_kinds(policies: Sequence[Policy]) -> bytes:
+    """Give policies by number, nothing if one of them is a function."""
+    names = [policy for policy in policies if isinstance(policy, str)]
+    if len(names) < len(policies):
         return b""
-    return bytes(_NUMBERS[policy] for policy in spec.policies)
+    return bytes([_NUMBERS[name] for name in names])
+
+
+def policy_name(policy: Policy) -> str:
+    """Give what a policy is called in results."""
+    return policy if isinstance(policy, str) else getattr(policy, "__name__", "bot")
 
 
 def _names(spec: Spec) -> list[str]:
-    return [p if isinstance(p, str) else getattr(p, "__name__", "bot") for p in spec.policies]
+    return [policy_name(policy) for policy in spec.policies]
 
 
 def play_part(spec: Spec, start: int, stop: int) -> Sums:
     """Play hands `start` to `stop`: a function of its arguments alone; points for a base of 1."""
-    kinds = _kinds(spec)
+    kinds = policy_kinds(spec.policies)
     if kinds:
         return play_chunk(kinds, spec.seed, start, stop, spec.rules.compiled())
     sums, won = np.zeros((4, N_SUMS), np.int64), 0
@@ -287,7 +305,7 @@ def _tables(spec: Spec, start: int, stop: int) -> Iterator[Table]:
     """Play tables to their ends, one hand after the other."""
     players = len(spec.policies)
     table = Table(spec.rules, players, seed=spec.seed, base=spec.base)
-    kinds = _kinds(spec)
+    kinds = policy_kinds(spec.policies)
     for hand in range(start, stop):
         table.reset(spec.seed, hand % players, hand=hand)
         if kinds:

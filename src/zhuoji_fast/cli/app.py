@@ -16,6 +16,8 @@ from zhuoji_fast.cli.common import (
     guarded,
     print_error,
 )
+from zhuoji_fast.cli.compare import compare
+from zhuoji_fast.cli.match import match
 from zhuoji_fast.cli.odds import odds
 from zhuoji_fast.cli.play import play
 from zhuoji_fast.cli.replay import replay
@@ -39,7 +41,9 @@ class Command(NamedTuple):
 COMMANDS = {
     "analyze": Command(analyze, hand_words=True),
     "odds": Command(odds, hand_words=True),
+    "compare": Command(compare),
     "play": Command(play),
+    "match": Command(match),
     "replay": Command(replay),
     "settle": Command(settle),
     "value": Command(value, hand_words=True),
