@@ -7,13 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from zhuoji_fast.errors import MissingExtraError, ZhuojiError
+from zhuoji_fast.melds import Meld
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from zhuoji_fast.comparison import Compared, Comparison
+    from zhuoji_fast.estimates import Interval
     from zhuoji_fast.solo_result import SoloResult
+    from zhuoji_fast.view import View
 
-__all__ = ["FORMATS", "check_path", "save_figure", "solo_figure"]
+__all__ = ["FORMATS", "check_path", "comparison_figure", "save_figure", "solo_figure"]
 
 FORMATS: Final = ("png", "svg")
 """Picture formats, by the end of the file's name."""
@@ -29,6 +34,7 @@ _COLORS: Final = (
 )  # fmt: skip
 _DASHES: Final = ("solid", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 _REST: Final = "#b5b5b5"
+_FAINT: Final = "#8a8a8a"
 _DPI: Final = 150
 
 
@@ -136,6 +142,103 @@ def _lines(result: SoloResult, factor: float) -> list[Line]:
         heights = (factor * values[throw.tile, columns]).round(9)
         groups.setdefault(tuple(heights.tolist()), []).append(throw.text)
     return [Line(" ".join(names), heights) for heights, names in groups.items()]
+
+
+def comparison_figure(comparison: Comparison, view: View | None = None) -> Figure:
+    """Draw a result of :func:`zhuoji_fast.compare`: the actions with their intervals, best on top.
+
+    On the left the paired difference from the best, beside it score and share of wins. What was
+    dropped early is grey and hollow, with the rollouts that it had.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    view : View, optional
+        What was seen, for the title.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is not installed.
+    """
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    rows = comparison.actions
+    share = comparison.objective == "win"
+    figure = Figure(figsize=(10, 2.3 + 0.32 * len(rows)))
+    figure.set_layout_engine("constrained", wspace=0.05)
+    panels = figure.subplots(1, 3, sharey=True, width_ratios=(5, 3, 3))
+    _intervals(panels[0], rows, [one.difference for one in rows], 100 if share else 1)
+    _intervals(panels[1], rows, [one.estimate.score for one in rows], 1)
+    _intervals(panels[2], rows, [one.estimate.win for one in rows], 100)
+    panels[0].axvline(0, color="#888888", linewidth=1, zorder=1)
+    unit = "percentage points" if share else "points a hand"
+    for axes, title, label in zip(
+        panels,
+        (f"{'Win' if share else 'Score'}: paired difference from the best", "Score", "Win"),
+        (unit, "points a hand", "share of hands (%)"),
+        strict=True,
+    ):
+        axes.set_title(title, loc="left", fontsize=10)
+        axes.set_xlabel(label, fontsize=9)
+    panels[0].set_yticks(range(len(rows)), [_row_name(one) for one in rows], fontsize=9)
+    panels[0].set_ylim(len(rows) - 0.4, -0.6)
+    for axes in panels[1:]:
+        axes.tick_params(axis="y", length=0)
+    for one, text in zip(rows, panels[0].get_yticklabels(), strict=True):
+        text.set_color(_FAINT if one.dropped else "black")
+    aim = "win" if share else "score"
+    hand = "" if view is None else f": {_seen_hand(view)}"
+    known = f"{100 * rows[0].estimate.confidence:g} % intervals, seed {comparison.seed}"
+    each = "each action that was kept" if rows[-1].dropped else "each action"
+    figure.suptitle(
+        f"Seat {comparison.seat}, actions by {aim}{hand}\n", x=0.01, ha="left", fontsize=12
+    )
+    figure.text(
+        0.01,
+        1 - 0.36 / figure.get_figheight(),
+        f"{comparison.n:,} rollouts of {each}, {known}",
+        fontsize=9,
+        color="#555555",
+        va="top",
+    )
+    return figure
+
+
+def _intervals(
+    axes: Axes, rows: Sequence[Compared], intervals: Sequence[Interval], factor: int
+) -> None:
+    """One point with its interval a row."""
+    for place, (one, interval) in enumerate(zip(rows, intervals, strict=True)):
+        value = factor * interval.value
+        color = _FAINT if one.dropped else _COLORS[1 if place == 0 else 0]
+        axes.errorbar(
+            value,
+            place,
+            xerr=([value - factor * interval.low], [factor * interval.high - value]),
+            fmt="o",
+            color=color,
+            markerfacecolor="white" if one.dropped else color,
+            markersize=5.5,
+            capsize=3,
+            linewidth=1.5,
+        )
+    axes.grid(color="#e2e2e2", linewidth=0.8)
+    axes.margins(x=0.08)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(axis="x", labelsize=9)
+    axes.locator_params(axis="x", nbins=6)
+
+
+def _row_name(one: Compared) -> str:
+    text = one.text.replace("_", " ")
+    return f"{text}  (dropped at {one.estimate.n:,})" if one.dropped else text
+
+
+def _seen_hand(view: View) -> str:
+    melds = [Meld(meld.kind, meld.tile).text for meld in view.seats[view.seat].melds]
+    return " ".join([view.hand, *melds])
 
 
 def save_figure(figure: Figure, path: str | Path) -> None:

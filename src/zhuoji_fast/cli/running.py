@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -56,11 +57,11 @@ def chosen_executor(jobs: int, dask: str | None = None) -> "Iterator[Executor | 
 @contextmanager
 def _dask_executor(address: str) -> "Iterator[Executor]":
     try:
-        from distributed import Client  # noqa: PLC0415
+        distributed = import_module("distributed")
     except ImportError as error:
         raise MissingExtraError("--dask needs Dask: pip install 'zhuoji_fast[dask]'") from error
     try:
-        client = Client(address, timeout="10s")
+        client = distributed.Client(address, timeout="10s")
     except (OSError, ValueError, TypeError) as error:
         raise ZhuojiError(f"--dask: {address}: {error}") from error
     with client:
@@ -68,8 +69,10 @@ def _dask_executor(address: str) -> "Iterator[Executor]":
 
 
 @contextmanager
-def progress_bar(total: int, what: str) -> "Iterator[Callable[[int, int | None], object] | None]":
-    """Show a bar on a terminal's error stream; nothing elsewhere."""
+def progress_bar(
+    total: int | None, what: str
+) -> "Iterator[Callable[[int, int | None], object] | None]":
+    """Show a bar on a terminal's error stream, nothing elsewhere; a count if `total` is None."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -78,4 +81,10 @@ def progress_bar(total: int, what: str) -> "Iterator[Callable[[int, int | None],
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda done, _: bar.update(task, completed=done)
+
+        def move(done: int, _: int | None) -> None:
+            bar.update(task, completed=done)
+            if total is None:
+                bar.update(task, description=f"{done:,} {what}")
+
+        yield move
