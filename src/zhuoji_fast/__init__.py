@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.solo_result import SoloResult, SoloThrow
     from zhuoji_fast.solo_sampling import SoloRollouts, SoloSample, solo_rollouts
     from zhuoji_fast.table import Table
+    from zhuoji_fast.tile_svg import tiles_svg
     from zhuoji_fast.tiles import (
         counts,
         glyph,
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.valuation import Value, value
     from zhuoji_fast.vector_table import VectorTable
     from zhuoji_fast.view import View
+    from zhuoji_fast.viewer.page import log_page
 
 __version__ = "0.1.0"
 
@@ -116,8 +118,10 @@ _NAMES = {
     "solo_result": "SoloResult SoloThrow",
     "solo_sampling": "SoloRollouts SoloSample solo_rollouts",
     "table": "Table",
+    "tile_svg": "tiles_svg",
     "tiles": ("counts glyph parse_tiles tile_index tile_name tile_text tiles_text to_text"),
     "valuation": "Value value",
+    "viewer.page": "log_page",
     "vector_table": "VectorTable",
     "view": "View",
 }
@@ -199,6 +203,7 @@ __all__ = [
     "evaluate",
     "glyph",
     "is_win",
+    "log_page",
     "mask_log",
     "match",
     "next_dealer",
@@ -219,6 +224,7 @@ __all__ = [
     "tile_index",
     "tile_name",
     "tile_text",
+    "tiles_svg",
     "tiles_text",
     "to_text",
     "useful_tiles",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from zhuoji_fast.explain_lines import CHICKENS, LineText, count_tile, steps_sum
 from zhuoji_fast.explain_words import ITEMS, PRESETS
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.rules import Rules
     from zhuoji_fast.settlement import Settlement, Steps
 
-__all__ = ["Lang", "explain", "line_texts", "steps_text"]
+__all__ = ["Explained", "Lang", "explain", "explained", "line_texts", "steps_text"]
 
 Lang = Literal["zh", "en"]
 """Languages of the texts."""
@@ -87,6 +87,55 @@ def explain(
     if notes:
         sections.append([text.head(text.words["notes"]), *notes])
     return "\n\n".join(["\n".join(section) for section in sections])
+
+
+class Explained(NamedTuple):
+    """说账: the parts of an explained settlement, for those who lay it out themselves."""
+
+    names: tuple[str, ...]
+    """What each seat is called."""
+    story: tuple[str, ...]
+    """What happened, sentence by sentence."""
+    reasons: tuple[tuple[str, str], ...]
+    """For each line of the settlement why it is paid, and its arithmetic."""
+    notes: tuple[str, ...]
+    """What is not paid, and why."""
+
+
+def explained(
+    settlement: Settlement, lang: Lang = "zh", *, names: Sequence[str] | None = None
+) -> Explained:
+    """说账: give what :func:`explain` says in parts.
+
+    Parameters
+    ----------
+    settlement, lang, names
+        As for :func:`explain`, with its errors.
+
+    Returns
+    -------
+    Explained
+        Names, story, reasons and notes.
+
+    Examples
+    --------
+    >>> from zhuoji_fast.settlement import settle
+    >>> settlement = settle({
+    ...     "rules": "guiyang_classic", "base": 5, "dealer": 0,
+    ...     "seats": [{"hand": "123m456m789m23p55s"}, {"hand": "235669m27p33448s"},
+    ...               {"hand": "33678m556677p56s"}, {"hand": "1147m1359999p35s"}],
+    ...     "end": {"kind": "win", "wins": [{"seat": 0, "tile": "4p", "by": "self_draw"}]},
+    ... })
+    >>> explained(settlement, "en").reasons[0]
+    ('seat 0 draws 4 of dots', 'plain hand 1 + dealer 1 = 2, 2 × base 5 = 10')
+    """
+    text = _Report(settlement, lang, names)
+    return Explained(
+        text.names,
+        tuple(text.story()),
+        tuple([text.reason(line) for line in settlement.lines]),
+        tuple(text.notes()),
+    )
 
 
 def line_texts(

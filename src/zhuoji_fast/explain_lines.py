@@ -263,14 +263,19 @@ class LineText:
 
     def line(self, line: Line) -> str:
         """Write one line of the ledger."""
-        reason, terms = self._reasons[line.item](line)
+        reason, formula = self.reason(line)
         return self.words["line"].format(
             payer=self.names[line.payer],
             payee=self.names[line.payee],
             amount=line.amount,
             reason=reason,
-            formula=self.formula(terms),
+            formula=formula,
         )
+
+    def reason(self, line: Line) -> tuple[str, str]:
+        """Say why one line is paid, and its arithmetic."""
+        reason, terms = self._reasons[line.item](line)
+        return reason, self.formula(terms)
 
     def formula(self, terms: Sequence[Term]) -> str:
         """Write the arithmetic from the terms to the amount."""

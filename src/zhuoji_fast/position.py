@@ -483,6 +483,11 @@ class Position(Frozen):
     def __repr__(self) -> str:
         return f"Position.from_dict({self.to_dict()!r})"
 
+    def _repr_html_(self) -> str:
+        from zhuoji_fast.position_html import position_html  # noqa: PLC0415
+
+        return position_html(self)
+
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Position], tuple[dict[str, Any]]]:
         return Position.from_dict, (self.to_dict(),)
 

@@ -300,6 +300,11 @@ class Settlement(Frozen):
     def __repr__(self) -> str:
         return f"settle({self.position!r})"
 
+    def _repr_html_(self) -> str:
+        from zhuoji_fast.settlement_html import settlement_html  # noqa: PLC0415
+
+        return settlement_html(self)
+
     def __reduce__(self) -> tuple[type[Settlement], tuple[Position]]:
         return Settlement, (self.position,)
 

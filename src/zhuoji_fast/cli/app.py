@@ -25,6 +25,7 @@ from zhuoji_fast.cli.rules import rules
 from zhuoji_fast.cli.schema import schema
 from zhuoji_fast.cli.settle import settle
 from zhuoji_fast.cli.value import value
+from zhuoji_fast.cli.view import view
 
 __all__ = ["app", "run"]
 
@@ -45,6 +46,7 @@ COMMANDS = {
     "play": Command(play),
     "match": Command(match),
     "replay": Command(replay),
+    "view": Command(view),
     "settle": Command(settle),
     "value": Command(value, hand_words=True),
     "rules": Command(rules),

@@ -1,0 +1,84 @@
+"""``zhuoji view``: the hands of a log as a web page."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zhuoji_fast.cli.common import Lang, LangOption, binary_input, binary_output, detect_lang
+
+__all__ = ["view"]
+
+
+def view(
+    log: Annotated[
+        str,
+        typer.Argument(
+            metavar="LOG",
+            help="A .jsonl or .jsonl.gz file, or - for standard input.",
+            show_default=False,
+        ),
+    ],
+    *,
+    output: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Where to write the page, or - for standard output.",
+            show_default=False,
+        ),
+    ],
+    hand: Annotated[
+        int | None,
+        typer.Option(
+            "--hand",
+            metavar="N",
+            min=1,
+            help="Only hand N of the log, counted from 1.",
+            show_default=False,
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            "--seat",
+            metavar="N",
+            min=0,
+            max=3,
+            help="Open with the view of seat N, the others' tiles face down.",
+            show_default=False,
+        ),
+    ] = None,
+    lang: LangOption = None,
+) -> None:
+    """Write a page on which the hands of a log can be watched step by step.
+
+    One file that loads nothing: table, melds, rivers, waits, and in the end the ledger in words.
+    """
+    from zhuoji_fast.log_source import replacing  # noqa: PLC0415
+
+    page = _page(log, hand, detect_lang(lang), seat).encode()
+    if output == "-":
+        binary_output().write(page)
+        sys.stdout.flush()
+        return
+    with replacing(output) as file:
+        file.write(page)
+
+
+def _page(log: str, hand: int | None, lang: Lang, seat: int | None) -> str:
+    from zhuoji_fast.errors import LogError, ZhuojiError  # noqa: PLC0415
+    from zhuoji_fast.viewer.page import log_page  # noqa: PLC0415
+
+    try:
+        if log != "-":
+            return log_page(Path(log), hand=hand, lang=lang.value, seat=seat)
+        with binary_input(log) as source:
+            return log_page(source, hand=hand, lang=lang.value, seat=seat)
+    except LogError:
+        raise
+    except ZhuojiError as error:
+        raise ZhuojiError(f"{log}: {error}") from None
