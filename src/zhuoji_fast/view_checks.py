@@ -72,6 +72,7 @@ def checked(document: ViewDocument, rules: Rules) -> bytes | None:
         else:
             _check_open(document, rules, turn, rivers)
     _check_drawn(document, own, hand)
+    _check_beginning(document, rivers)
     check_first_chicken(document, rules, (), may_be_won=turn is None)
     if document.locked:
         _check_locked(document, rules, own, rivers)
@@ -95,10 +96,8 @@ def _check_size(document: ViewDocument, own: SeenSeat, size: int, least: int, mo
     if not room + least <= size <= room + most:
         expected = " or ".join([str(room + more) for more in sorted({least, most})])
         plural = "meld" if melds == 1 else "melds"
-        when = "not in the own turn"
-        if document.turn is not None:
-            when = f"with turn {document.turn.kind}"
-        fail("hand", f"{size} tiles, expected {expected} with {melds} {plural} and {when}")
+        turn = "null" if document.turn is None else document.turn.kind
+        fail("hand", f"{size} tiles, expected {expected} with {melds} {plural} and turn {turn}")
 
 
 def _check_drawn(document: ViewDocument, own: SeenSeat, hand: bytes) -> None:
@@ -153,6 +152,26 @@ def _check_open(
                 )
             return
     fail("turn.tile", f"{tile}, but seats[{source}].melds has no added kong of it")
+
+
+def _check_beginning(document: ViewDocument, rivers: list[bytes]) -> None:
+    """Check that nobody has thrown or called before the dealer's first discard."""
+    dealer, turn = document.dealer, document.turn
+    thrown = len(rivers[dealer]) + sum([
+        meld.source == dealer for seat in document.seats for meld in seat.melds
+    ])  # fmt: skip
+    is_open = turn is not None and turn.kind == "claim" and turn.source == dealer
+    if thrown > is_open:
+        return
+    first = "throws for the first time" if is_open else "has not thrown yet"
+    for number, seat in enumerate(document.seats):
+        if number != dealer:
+            if seat.river:
+                fail(f"seats[{number}].river", f"{seat.river}, but the dealer {first}")
+            if seat.melds:
+                fail(f"seats[{number}].melds", f"{len(seat.melds)}, but the dealer {first}")
+    if turn is not None and turn.kind == "discard" and document.seat != dealer:
+        fail("turn.kind", f"discard, but the dealer {first}")
 
 
 # ---------------------------------------------------------------- locks
