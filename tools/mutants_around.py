@@ -76,10 +76,11 @@ _ENDS: Final = (
     (
         "R-EXH-4",
         SETTLE,
-        "    if out.ting == 0 or payers == 0:\n        return\n",
-        "    if out.ting == 0 or payers == 0:\n        return\n    for payee in range(p.n):\n"
+        "    if rules.exhausted == EXHAUSTED_HAND:\n",
+        "    for payee in range(p.n):\n"
         "        if has(out.ting, payee):\n"
-        "            kong_lines(p, rules, out, payee, payers, False)\n",
+        "            kong_lines(p, rules, out, payee, payers, False)\n"
+        "    if rules.exhausted == EXHAUSTED_HAND:\n",
     ),
     ("R-EXH-4", SETTLE, "if not p.seat[seat].dead:", "if True:"),
     ("R-EXH-5", SETTLE, "elif rules.exhausted == EXHAUSTED_CHICKENS:", "else:"),

@@ -301,8 +301,8 @@ _CHICKENS: Final = (
     (
         "R-RESP-5",
         SETTLE,
-        "or rules.responsibility_unready == RESPONSIBILITY_UNREADY_NONE",
-        "or False",
+        "rules.responsibility_unready == RESPONSIBILITY_UNREADY_NONE or exempt(",
+        "exempt(",
     ),
     (
         "R-RESP-5",
@@ -321,13 +321,17 @@ _CHICKENS: Final = (
     ),
     ("R-RESP-8", SETTLE, "rules.kong_claim_exempt\n        and", "False\n        and"),
     ("R-RESP-8", SETTLE, "== MELD_EXPOSED_KONG\n    )", ">= 0\n    )"),
-    ("R-RESP-8", SETTLE, "or exempt(p, rules, first, chicken.tile, claimer)", "or False"),
+    (
+        "R-RESP-8",
+        SETTLE,
+        "RESPONSIBILITY_UNREADY_NONE or exempt(\n"
+        "                p, rules, first, chicken.tile, claimer\n            ):",
+        "RESPONSIBILITY_UNREADY_NONE:",
+    ),
     ("R-RESP-8", SETTLE, "if not exempt(p, rules, first, chicken.tile, payer):", "if True:"),
     (
         "R-RESP-9",
         SETTLE,
-        "                not thrower_ting\n                or ",
-        "                ",
         "if has(payers, payer) and has(payees, payee):",
         "if has(payers, payer):",
     ),

@@ -280,6 +280,7 @@ def _discarded(
             if _called(meld, tile):
                 return f"seats[{number}].melds[{i}]"
     for i, win in enumerate(wins):
+        # Under a robbed tile lies a pong, which was called; a self-drawn one was never thrown.
         if win.by == "discard" and win.tile == tile:
             return f"end.wins[{i}]"
     return ""

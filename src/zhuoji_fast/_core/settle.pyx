@@ -153,8 +153,6 @@ cdef void kong_lines(
     cdef const SeatC *seat = &p.seat[owner]
     cdef const MeldC *meld
     cdef int i
-    if has(out.burnt, owner):
-        return
     for i in range(seat.n_melds):
         meld = &seat.meld[i]
         if meld.kind == MELD_PONG or meld.late or burnt_kong(p, rules, owner, meld.tile):
@@ -248,10 +246,8 @@ cdef void responsibility_lines(
         payer, payee = thrower, claimer
         units = chicken.premium
         if not has(out.ting, claimer):
-            if (
-                not thrower_ting
-                or rules.responsibility_unready == RESPONSIBILITY_UNREADY_NONE
-                or exempt(p, rules, first, chicken.tile, claimer)
+            if rules.responsibility_unready == RESPONSIBILITY_UNREADY_NONE or exempt(
+                p, rules, first, chicken.tile, claimer
             ):
                 continue
             payer, payee = claimer, thrower
@@ -259,6 +255,7 @@ cdef void responsibility_lines(
             thrower_ting and has(out.ting, claimer)
         ):
             units += chicken.charge
+        # Payees are ting, so neither ting leaves no line (R-RESP-9).
         if has(payers, payer) and has(payees, payee):
             add_line(p, out, payer, payee, units, ITEM_RESPONSIBILITY, chicken.tile,
                      chicken.why_responsibility)
@@ -315,7 +312,7 @@ cdef void common_lines(
         chicken.why_charge = WHY_CHARGE_WUGU
         chicken.why_responsibility = WHY_RESPONSIBILITY_WUGU
     if chicken.unit == 0:
-        return
+        return  # All sums would be 0, as no document has a first 8p then: to save the time.
     if flipped == chicken.tile:
         chicken.unit *= rules.gold
         chicken.charge *= rules.gold
@@ -400,8 +397,6 @@ cdef void settle_exhausted(
     cdef uint32_t payers = everybody(p) & ~out.ting
     cdef int payer, payee
     cdef int64_t fan[4]
-    if out.ting == 0 or payers == 0:
-        return
     if rules.exhausted == EXHAUSTED_HAND:
         for payee in range(p.n):
             fan[payee] = best_fan(rules, p.seat[payee].hand, p.seat[payee].melds, out.waits[payee])
