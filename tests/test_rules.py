@@ -254,6 +254,9 @@ def test_what_replace_refuses(changes, text, wrong_type):
 @pytest.mark.rule("R-SET-1")
 def test_an_unknown_option_lists_all():
     refused(lambda: zj.Rules().replace(colour=1), *OPTION_VALUES, "fan")
+    refused(lambda: zj.Rules(colour=1), *OPTION_VALUES, "fan")
+    refused(lambda: zj.Rules(charge_yaoj=1), "did you mean 'charge_yaoji'")
+    refused(lambda: zj.Rules("duyun"), "'duyun'", "from_value", error=zj.RulesTypeError)
     refused(lambda: zj.Rules.from_dict({"colour": 1}), "preset", *OPTION_VALUES, "fan")
     refused(lambda: zj.Rules.from_dict({7: 1}), "7", error=zj.RulesTypeError)
 

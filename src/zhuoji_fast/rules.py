@@ -31,8 +31,23 @@ _fan_values: Final = attrgetter(*_FAN_NAMES)
 _option_values: Final = attrgetter(*_OPTION_NAMES)
 
 
+class _NamedOptions(msgspec.StructMeta):
+    """Rules made by calling the class: wrong names are told as everywhere else."""
+
+    def __call__(cls, *values: object, **options: object) -> Any:  # noqa: N805  (a metaclass)
+        if values:
+            raise RulesTypeError(
+                f"rules: {shown(values[0])} has no name (allowed: options by name; "
+                "Rules.from_value takes a preset's name or a document)"
+            )
+        for name in options:
+            if name not in _OPTIONS and name != "fan":
+                raise unknown("rules", "option", name, ("fan", *_OPTION_NAMES))
+        return super().__call__(**options)
+
+
 @final
-class Rules(RuleFields, frozen=True, kw_only=True, dict=True):
+class Rules(RuleFields, frozen=True, kw_only=True, dict=True, metaclass=_NamedOptions):
     """规则: every option of a rule set; frozen, hashable and equal by value.
 
     ``Rules()`` is the preset ``guiyang``. The options are fields; :mod:`zhuoji_fast.options`
@@ -48,7 +63,7 @@ class Rules(RuleFields, frozen=True, kw_only=True, dict=True):
     Raises
     ------
     RulesError
-        A value is not allowed; the message names its place and lists what is.
+        A name or a value is not allowed; the message names its place and lists what is.
     RulesTypeError
         It is also of a type that is never allowed there (also a :class:`TypeError`).
 
