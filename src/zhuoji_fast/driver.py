@@ -39,7 +39,7 @@ Progress: TypeAlias = "bool | Callable[[int, int | None], object] | None"
 Stop: TypeAlias = Literal["seconds", "cancelled", "interrupted"]
 
 FIRST: Final = 1
-"""Numbers in the first piece, before it is known how long one takes."""
+"""Numbers in the first piece in this thread, before it is known how long one takes."""
 GROWTH: Final = 4
 HERE: Final = 0.05
 """Seconds a piece in this thread: what Ctrl-C may have to wait for."""
@@ -255,6 +255,7 @@ class Tally(Generic[Part]):
         # One value, put down at once: a Ctrl-C finds a piece counted or not, never half.
         self._state: tuple[int, Part | None] = (0, None)
         self._each: float | None = None
+        self._largest = FIRST
         control._tallies.append(self)
 
     @property
@@ -322,7 +323,7 @@ class Tally(Generic[Part]):
             if control.check(late=self._state[0] > 0):
                 return
             start = self._at
-            end = min(start + self._size(HERE, 0.0, stop - start), stop)
+            end = min(start + self._size(FIRST, HERE, 0.0, stop - start), stop)
             begun = time.perf_counter()
             part = self._task(self.spec, start, end)
             self._add(start, end, part, time.perf_counter() - begun)
@@ -334,9 +335,11 @@ class Tally(Generic[Part]):
         at, lost = self._at, 0
         try:
             while self._at < stop and not control.check():
-                while at < stop and queue.room():
+                known = self._chunk is not None or self._each is not None
+                while at < stop and queue.room(known):
                     left = (stop - at) / (2 * workers.slots)
-                    end = min(at + self._size(workers.most, workers.least, left), stop)
+                    size = self._size(workers.first, workers.most, workers.least, left)
+                    end = min(at + size, stop)
                     queue.put(at, end)
                     at = end
                 found = queue.head(POLL)
@@ -356,12 +359,13 @@ class Tally(Generic[Part]):
             for piece in queue.give_up():
                 self._add(*piece)
 
-    def _size(self, most: float, least: float, left: float) -> int:
+    def _size(self, first: int, most: float, least: float, left: float) -> int:
         """How many numbers the next piece has, `left` of them if that is time between the two."""
         if self._chunk is not None:
             return self._chunk
         if self._each is None:
-            return FIRST
+            self._largest = first
+            return first
         limit = self.control.seconds
         if limit is not None:
             most = min(most, limit / 20)
@@ -369,8 +373,6 @@ class Tally(Generic[Part]):
         size = min(max(left, least / each), most / each)
         self._largest = min(int(size) + 1, GROWTH * self._largest)
         return self._largest
-
-    _largest = FIRST
 
 
 def _above_zero(name: str, value: object) -> float | None:

@@ -46,6 +46,8 @@ class Workers:
         How many executors there were before this one.
     slots : int
         Pieces that run at a time, as far as the executor says.
+    first : int
+        Numbers in a piece before it is known how long one takes.
     least, most : float
         Seconds that a piece should take.
 
@@ -59,7 +61,7 @@ class Workers:
         self._make: Callable[[], Executor] | None = None
         self._executor: Executor | None = None
         self.generation = 0
-        self.slots, self.least, self.most = SLOTS, 0.01, 0.5
+        self.slots, self.first, self.least, self.most = SLOTS, 4, 0.01, 0.5
         if isinstance(executor, Executor):
             self._take(executor)
         elif callable(executor):
@@ -74,7 +76,7 @@ class Workers:
         client = getattr(executor, "_client", None)
         if client is not None and type(executor).__module__.startswith("distributed"):
             # A task costs Dask some 6 ms.
-            self.least = 0.1
+            self.first, self.least = 16, 0.1
             self.slots = max(1, sum(client.nthreads().values()))
         else:
             self.slots = getattr(executor, "_max_workers", SLOTS)
@@ -201,9 +203,10 @@ class Queue:
                 break
         return Piece(start, stop, future, self._workers.generation)
 
-    def room(self) -> bool:
-        """Whether another piece may be sent."""
-        return len(self._pieces) < max(UNDER_WAY, 3 * self._workers.slots)
+    def room(self, known: bool) -> bool:
+        """Whether another piece may be sent, before or after it is known how large to make it."""
+        slots = self._workers.slots
+        return len(self._pieces) < (max(UNDER_WAY, 3 * slots) if known else slots)
 
     def put(self, start: int, stop: int) -> None:
         """Send a piece."""
