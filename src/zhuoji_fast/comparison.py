@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import msgspec
 
 from zhuoji_fast.actions import Action, action_text
-from zhuoji_fast.driver import Control, Tally
+from zhuoji_fast.driver import Control, Tally, checkpoints
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.estimates import SCORE, Estimate, Interval, Weights, quantile
-from zhuoji_fast.evaluation import OBJECTIVES, checkpoints, read_limits, read_seed, to_estimate
+from zhuoji_fast.evaluation import OBJECTIVES, read_limits, read_seed, to_estimate
 from zhuoji_fast.rollouts import Belief, Question, RolloutSums, add_sums, ask, play_rollouts
 
 if TYPE_CHECKING:

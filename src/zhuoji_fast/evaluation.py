@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import zhuoji_fast
-from zhuoji_fast.driver import Control, Tally, check_whole
+from zhuoji_fast.driver import (
+    Control,
+    Tally,
+    check_half_width,
+    check_whole,
+    checkpoints,
+)
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.estimates import RATES, SCORE, Estimate, Interval
 from zhuoji_fast.rollouts import Belief, Question, RolloutSums, add_sums, ask, play_rollouts
@@ -22,12 +28,11 @@ if TYPE_CHECKING:
     from zhuoji_fast.view import View
     from zhuoji_fast.workers import ExecutorLike
 
-__all__ = ["OBJECTIVES", "checkpoints", "evaluate", "read_limits", "read_seed", "to_estimate"]
+__all__ = ["OBJECTIVES", "evaluate", "read_limits", "read_seed", "to_estimate"]
 
 OBJECTIVES: Final = {"score": SCORE, "win": RATES.index("win")}
 """What can be aimed at, and its place among the sums."""
 
-FIRST_LOOK: Final = 1000
 MOST: Final = 2**40
 USUAL: Final = 10_000
 
@@ -159,15 +164,6 @@ def evaluate(
     return to_estimate(question, 0, tally.total, stopped, confidence)
 
 
-def checkpoints(most: int) -> Iterator[int]:
-    """Numbers of rollouts after which an answer is looked at, up to `most`."""
-    look = FIRST_LOOK
-    while look < most:
-        yield look
-        look *= 2
-    yield most
-
-
 def read_seed(seed: object) -> int:
     """Give a seed as a number, drawn where there is none."""
     if seed is None:
@@ -181,8 +177,7 @@ def read_limits(
     """Check what ends a call and give the most rollouts it may play."""
     if objective not in OBJECTIVES:
         raise ZhuojiError(f"objective: {objective!r}, expected one of {', '.join(OBJECTIVES)}")
-    if half_width is not None and not _number("half_width", half_width) > 0:
-        raise ZhuojiError(f"half_width: {half_width}, expected a number above 0")
+    check_half_width(half_width)
     if not 0 < _number("confidence", confidence) < 1:
         raise ZhuojiError(f"confidence: {confidence}, expected a number between 0 and 1")
     if n is not None:

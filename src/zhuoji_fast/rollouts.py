@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 import numpy as np
 
 from zhuoji_fast._core.odds import ITEM_FIELD, N_OUTCOMES, POLICY_CHOICE, play_on, tell_table
-from zhuoji_fast._core.rollout import POLICY_NAMES
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.estimates import FIELDS, TURNS
-from zhuoji_fast.play import POLICIES, Policy, policy_player
+from zhuoji_fast.play import Policy, check_policy, policy_kinds, policy_name, policy_player
 from zhuoji_fast.table import Table
 from zhuoji_fast.view import View, seen_table
 
@@ -50,14 +49,14 @@ class Question(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """The policies by name."""
-        return tuple([p if isinstance(p, str) else _name(p) for p in self.policies])
+        return tuple([policy_name(policy) for policy in self.policies])
 
     @property
     def belief_name(self) -> str | None:
         """What the deals are weighed with, by name."""
         if self.belief is None or isinstance(self.belief, str):
             return self.belief
-        return _name(self.belief)
+        return policy_name(self.belief)
 
     def digest(self) -> str:
         """Digest of what is asked about: the view, and whether it is dealt anew."""
@@ -94,10 +93,6 @@ class RolloutSums(NamedTuple):
             turns=spaced(self.turns),
             product=spaced(self.product, both=True),
         )
-
-
-def _name(function: Any) -> str:
-    return str(getattr(function, "__qualname__", type(function).__qualname__))
 
 
 def ask(
@@ -171,12 +166,7 @@ def _policies(policies: Any, players: int) -> tuple[Any, ...]:
     except TypeError:
         raise WrongTypeError(f"policies: {policies!r}, expected names or functions") from None
     for seat, policy in enumerate(seats):
-        if isinstance(policy, str):
-            if policy not in POLICIES:
-                known = ", ".join(POLICIES)
-                raise ZhuojiError(f"policies[{seat}]: {policy!r}, expected one of {known}")
-        elif not callable(policy):
-            raise WrongTypeError(f"policies[{seat}]: {policy!r}, expected a name or a function")
+        check_policy(f"policies[{seat}]", policy)
     if len(seats) != players:
         raise ZhuojiError(f"policies: {len(seats)} of them for {players} players")
     return seats
@@ -187,12 +177,11 @@ def _policies(policies: Any, players: int) -> tuple[Any, ...]:
 
 def play_rollouts(question: Question, start: int, stop: int) -> RolloutSums:
     """Play rollouts `start` to `stop`: a function of its arguments alone."""
-    compiled = all(isinstance(policy, str) for policy in question.policies)
+    play = _compiled if policy_kinds(question.policies) else _by_table
     weigh = callable(question.belief)
     total: RolloutSums | None = None
     for at in range(start, stop, BLOCK):
         end = min(at + BLOCK, stop)
-        play = _compiled if compiled else _by_table
         outcomes, hands = play(question, at, end, weigh)
         weights = _weights(question, hands, at) if hands is not None else None
         total = add_sums(total, _sums(outcomes, weights, question.product))
@@ -208,7 +197,7 @@ def _compiled(
             question.table,
             question.seat,
             bytes([POLICY_CHOICE if a is None else a for a in question.actions]),
-            bytes([POLICY_NAMES.index(policy) for policy in question.policies]),
+            policy_kinds(question.policies),
             question.seed,
             start,
             stop,
