@@ -208,7 +208,10 @@ def test_versions_agree() -> None:
 
 NO_EXTRAS = """
 import sys
-for name in ("typer", "rich", "dask", "matplotlib", "hypothesis", "jsonschema", "pytest"):
+for name in (
+    "typer", "rich", "tqdm", "dask", "distributed", "matplotlib", "gymnasium", "pettingzoo",
+    "hypothesis", "jsonschema", "pytest",
+):
     sys.modules[name] = None
 import zhuoji_fast as zj
 for name in zj.__all__:

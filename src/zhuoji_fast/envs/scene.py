@@ -105,7 +105,7 @@ def table_text(table: Table, seat: int) -> str:
     --------
     >>> print(table_text(Table("guiyang", seed=5), 0))
     guiyang, hand 0 of seed 5, 55 tiles left
-    > player_0 (dealer)  hand 356889m345p15579s  drawn 5p
+    > player_0 (dealer)  hand 356689m2457p2468s  drawn 8s
       player_1
       player_2
       player_3
