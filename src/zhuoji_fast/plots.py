@@ -192,15 +192,12 @@ def comparison_figure(comparison: Comparison, view: View | None = None) -> Figur
     known = f"{100 * rows[0].estimate.confidence:g} % intervals, seed {comparison.seed}"
     each = "each action that was kept" if rows[-1].dropped else "each action"
     figure.suptitle(
-        f"Seat {comparison.seat}, actions by {aim}{hand}\n", x=0.01, ha="left", fontsize=12
-    )
-    figure.text(
-        0.01,
-        1 - 0.36 / figure.get_figheight(),
+        f"Seat {comparison.seat}, actions by {aim}{hand}\n"
         f"{comparison.n:,} rollouts of {each}, {known}",
-        fontsize=9,
-        color="#555555",
-        va="top",
+        x=0.01,
+        ha="left",
+        fontsize=11,
+        linespacing=1.5,
     )
     return figure
 

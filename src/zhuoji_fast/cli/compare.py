@@ -174,7 +174,7 @@ def compare(
 
 
 def _read_view(path: str) -> "View":
-    """Read the document of a file; errors name both."""
+    """Read the view in a file; errors name both."""
     from zhuoji_fast.view import View  # noqa: PLC0415
 
     with binary_input(path) as source:
@@ -183,9 +183,12 @@ def _read_view(path: str) -> "View":
     if not raw.strip():
         raise PositionError(f"{where}: no view in it")
     try:
-        return View.from_json(raw)
+        view = View.from_json(raw)
     except (PositionError, PositionTypeError) as error:
         raise type(error)(f"{where}: {error}") from None
+    if view.turn is None:
+        raise PositionError(f"{where}: turn: null, seat {view.seat} is not asked anything")
+    return view
 
 
 def _read_actions(view: "View", text: str) -> list[int]:
