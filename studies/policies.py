@@ -2,10 +2,10 @@
 
     python studies/policies.py [--walls 20000] [--seed 1] [--rules guiyang]
 
-In duplicate play each wall is played eight times by two policies a and b: a in every seat once
-against b in the others, and the same with a and b exchanged. What a wins as the odd one out, less
-what b wins so, is one figure a wall (per hand of the odd one, halved, so that it is the advantage
-of a over b); the walls are independent, so its spread over them gives the interval.
+`zj.match` plays each wall eight times by two policies a and b: a in every seat once against b in
+the others, and the same with a and b exchanged. What a wins as the odd one out, less what b wins
+so, is one figure a wall (per hand of the odd one, halved, so that it is the advantage of a over
+b); the walls are independent, so its spread over them gives the interval.
 
 Afterwards `useful` plays itself with and without passports: without them plain hands win only by
 self-draw, so more hands end with an empty wall.
@@ -16,26 +16,10 @@ from __future__ import annotations
 import argparse
 import math
 
-import numpy as np
-
 import zhuoji_fast as zj
-from zhuoji_fast._core.rollout import POLICY_NAMES, play_scores
 
 PAIRS = (("shanten", "random"), ("useful", "shanten"), ("useful", "closed"))
 WAIVERS = ["declared", "declared_discarder", "hot_shot", "robbed_kong"]
-
-
-def advantage(a: str, b: str, walls: int, seed: int, rules: zj.Rules) -> tuple[float, float]:
-    """Points a hand that `a` is ahead of `b`, and half the width of its 95 % interval."""
-    kinds = {name: POLICY_NAMES.index(name) for name in (a, b)}
-    blocks = np.zeros(walls)
-    for seat in range(4):
-        for one, other, sign in ((a, b, 1), (b, a, -1)):
-            seats = [kinds[other]] * 4
-            seats[seat] = kinds[one]
-            scores = play_scores(bytes(seats), seed, 0, walls, rules.compiled(), 1)
-            blocks += sign * scores[:, seat] / 8
-    return blocks.mean(), 1.96 * blocks.std(ddof=1) / math.sqrt(walls)
 
 
 def exhausted(walls: int, seed: int, rules: zj.Rules) -> zj.Mean:
@@ -55,9 +39,9 @@ def main() -> None:
     print("| a | b | points a hand that a is ahead, 95 % | clear of zero |")
     print("|---|---|---:|---|")
     for a, b in PAIRS:
-        value, half = advantage(a, b, options.walls, options.seed, rules)
-        clear = "yes" if abs(value) > half else "no"
-        print(f"| `{a}` | `{b}` | {value:+.3f} ± {half:.3f} | {clear} |")
+        ahead = zj.match(a, b, options.walls, options.seed, rules).advantage
+        clear = "yes" if abs(ahead.value) > ahead.half else "no"
+        print(f"| `{a}` | `{b}` | {ahead.value:+.3f} ± {ahead.half:.3f} | {clear} |")
     free = exhausted(
         options.walls, options.seed, rules.replace(passport_kinds="all", passport_waivers=WAIVERS)
     )
