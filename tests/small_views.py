@@ -6,8 +6,8 @@ counted, so that an edit of any part has to be noticed.
 
 from __future__ import annotations
 
-from small_positions import first, seat
 from slow_hands import tiles_of
+from small_positions import first, seat
 
 READY = "123456789m56p55s"  # waits for 4p and 7p
 

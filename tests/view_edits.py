@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 from random import Random
 
@@ -18,6 +19,8 @@ from random_edits import (
 )
 from slow_hands import TILES, tiles_of
 
+# What an edit of a document raises that an earlier edit has spoilt.
+SPOILT = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 JUNK = (None, True, False, 0, -1, 3, 4, 2**70, 1.5, "", "1s", "x", "東", [], {}, ["1s"], [[]])
 
 
@@ -126,7 +129,7 @@ def count_wall(document) -> None:
             left -= len(tiles_of(seat["river"]))
             left -= sum(3 if meld["kind"] == "pong" else 4 for meld in seat["melds"])
             left -= 0 if number == document["seat"] else 13 - 3 * len(seat["melds"])
-    except (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError):
+    except SPOILT:
         return
     document["wall"] = left
 
@@ -137,10 +140,8 @@ def edited(rng: Random, document: dict) -> dict:
     if rng.random() < 0.1:
         move_tiles(rng, new)
     for _ in range(rng.choice((1, 1, 2, 3))):
-        try:
+        with contextlib.suppress(*SPOILT):
             rng.choice(EDITS)(rng, new)
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-            pass  # an edit of what an earlier edit has spoilt
     if rng.random() < 0.7:
         count_wall(new)
     return new

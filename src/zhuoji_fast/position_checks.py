@@ -268,9 +268,7 @@ def _check_claim(
         )
 
 
-def _discarded(
-    document: Document | ViewDocument, tile: str, wins: Sequence[WinRecord]
-) -> str:
+def _discarded(document: Document | ViewDocument, tile: str, wins: Sequence[WinRecord]) -> str:
     """Place of a tile of the kind that was discarded, empty if there is none."""
     index = TILE_INDEX[tile]
     for number, seat in enumerate(document.seats):

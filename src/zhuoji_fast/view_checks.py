@@ -128,9 +128,7 @@ def _check_declaring(document: ViewDocument, rules: Rules) -> None:
             fail(f"{place}.declared", f"{seat.declared}, with turn declare nobody has declared")
 
 
-def _check_open(
-    document: ViewDocument, rules: Rules, turn: SeenTurn, rivers: list[bytes]
-) -> None:
+def _check_open(document: ViewDocument, rules: Rules, turn: SeenTurn, rivers: list[bytes]) -> None:
     """Check where the open tile of a claim or robbery lies."""
     source, tile = turn.source or 0, turn.tile or ""
     if source >= len(document.seats):
@@ -177,9 +175,7 @@ def _check_beginning(document: ViewDocument, rivers: list[bytes]) -> None:
 # ---------------------------------------------------------------- locks
 
 
-def _check_locked(
-    document: ViewDocument, rules: Rules, own: SeenSeat, rivers: list[bytes]
-) -> None:
+def _check_locked(document: ViewDocument, rules: Rules, own: SeenSeat, rivers: list[bytes]) -> None:
     locked, lock = document.locked, rules.pass_lock
     if lock == "off":
         fail("locked", "these rules lock nothing (pass_lock is off)")

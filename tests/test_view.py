@@ -1,0 +1,475 @@
+"""The View document and the table made of it, beside tables that know what has happened."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+import pickle
+import re
+from collections import Counter
+from random import Random
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import view_edits
+import zhuoji_fast as zj
+from scenes import make_scene
+from slow_hands import PRESETS, TILES, tiles_of
+from slow_referee import IllegalError
+from small_positions import first
+from small_views import READY, VIEWS, lies_open, view
+from table_engine import Lockstep, new_table
+from table_play import marks_of, wall_of
+from test_settlement_errors import MISSING, edited
+from test_table_clone import random_answers, random_table
+from test_table_play import RARE, choices, mark_one, new_lockstep
+from view_play import SeenLockstep, actions_of, with_declaration
+from zhuoji_fast.actions import action_id
+from zhuoji_fast.position import FirstChicken, SeatMeld
+from zhuoji_fast.view import SeenSeat, SeenTurn, View, seen_table
+
+SCHEMA = jsonschema.Draft202012Validator(View.schema())
+PLACE = re.compile(
+    r"(rules|base|dealer|streak|seat|hand|drawn|seats|wall|turn|first_chicken|locked)"
+    r"(\.\w+|\[\d+\])*"
+)
+
+
+def same_documents(both):
+    """What every seat sees is read and written unchanged."""
+    for seat in range(both.slow.n):
+        document = both.fast.view(seat)
+        assert View.from_dict(document).to_dict() == document
+        assert View.from_json(json.dumps(document)).to_dict() == document
+
+
+def look(both, rng, choose, often):
+    """Read what every seat sees; make tables of it and play some of them to the end."""
+    same_documents(both)
+    phases = Counter()
+    for seat in both.slow.pending:
+        if both.slow.phase == "turn" and rng.random() > 0.4:
+            continue  # most moments are turns
+        if not with_declaration(both.slow, seat):
+            phases[both.slow.phase] += 1
+            other = SeenLockstep(both.slow, seat, rng)
+            if rng.random() < often:
+                other.play_out(choose)
+    return phases
+
+
+def play(both, rng, players, often=0.05):
+    """Play a hand to its end, and look at every state."""
+    marked = marks_of(rng)
+
+    def choose(table, seat):
+        return players[seat].choose(table.legal(seat), table.seats[seat]["hand"])
+
+    while not both.done:
+        look(both, rng, choose, often)
+        if rng.random() < marked:
+            mark_one(both, rng)
+        else:
+            both.step(choices(both, players))
+    same_documents(both)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets(preset):
+    for seed in range(2):
+        both, rng, players = new_lockstep(f"view {preset} {seed}", preset)
+        play(both, rng, players)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32))
+def test_random_rules(seed):
+    both, rng, players = new_lockstep(f"view {seed}")
+    play(both, rng, players)
+
+
+def play_scene(deal, seed, noise):
+    """A deal of a rare event; all that is asked about an open tile is played to the end."""
+    scene, rng = make_scene(deal, f"view {seed}"), Random(f"{deal.name} {seed}")
+    both = Lockstep(scene.rules, scene.wall, scene.players, scene.dealer, scene.streak)
+    script, marks, table = scene.chooser(), list(scene.marks), both.slow
+    phases = Counter()
+
+    def choose(table, seat):
+        return rng.choice(sorted(table.legal(seat)))
+
+    while not both.done:
+        phases += look(both, rng, choose, 0.02 if table.phase == "turn" else 0.5)
+        if marks and len(table.events) >= marks[0][0]:
+            _, seat, end = marks.pop(0)
+            with contextlib.suppress(IllegalError):
+                both.mark_dead(seat, end)
+            continue
+        drawn = table.drawn[-1] if table.drawn else None
+        both.step({
+            seat: choose(table, seat)
+            if rng.random() < noise
+            else script(seat, table.legal(seat), drawn)
+            for seat in table.pending
+        })  # fmt: skip
+    same_documents(both)
+    return phases
+
+
+def test_rare_deals():
+    phases = Counter()
+    for deal in RARE[::2]:
+        phases += play_scene(deal, 0, 0)
+    assert min(phases[phase] for phase in ("hard", "turn", "claim", "rob")) > 5
+
+
+@pytest.mark.slow
+def test_rare_deals_for_long():
+    for number, deal in enumerate(RARE * 8):
+        play_scene(deal, number, (0, 0.1, 0.3)[number % 3])
+
+
+@pytest.mark.slow
+def test_random_rules_for_long():
+    for seed in range(400):
+        both, rng, players = new_lockstep(f"view for long {seed}")
+        play(both, rng, players)
+
+
+# ---------------------------------------------------------------- what follows from a view
+
+
+def test_a_seat_that_is_asked_nothing():
+    for name in ("idle", "won"):
+        idle = View.from_dict(VIEWS[name])
+        with pytest.raises(zj.ZhuojiError, match=f"^turn: null, seat {idle.seat} is not asked"):
+            seen_table(idle)
+
+
+def test_a_hot_shot_explains_what_is_asked():
+    """Without passport the plain hand may only win on a discard after a kong."""
+    rules = {"preset": "platform", "passport_waivers": ["hot_shot"]}
+    kong = lies_open("concealed 2s, pong 9p<2, exposed 3s<2, pong 1p<0", "7p")
+    seats = [lies_open(river="6m"), kong, lies_open(river="5s")]
+    asked = {"kind": "claim", "tile": "7p", "from": 1}
+    hot = view(rules, "123456789m56p77s", seats, asked)
+    hot["seats"][1]["melds"][0]["late"] = False
+    table = seen_table(View.from_dict(hot))
+    table.step({seat: action_id("win" if seat == 0 else "pass") for seat in table.pending})
+    (won,) = table.position().end.wins
+    assert (won.hot_shot, won.kong) == (True, "3s")
+    cold = edited(
+        hot,
+        ("seats[1].melds[0]", {"kind": "pong", "tile": "2s", "from": 0}),
+        ("seats[1].melds[2].kind", "pong"),
+        ("wall", hot["wall"] + 2),
+    )
+    with pytest.raises(zj.PositionError, match=r"^turn\.tile: 7p, seat 0 would not be asked"):
+        View.from_dict(cold)
+    waived = edited(cold, ("rules.passport_waivers", ["declared"]))
+    with pytest.raises(zj.PositionError, match=r"^turn\.tile: 7p, seat 0 would not be asked"):
+        View.from_dict(waived)
+
+
+def test_a_first_chicken_that_is_claimed():
+    seats = [lies_open(river="9m1s"), lies_open(river="2m"), lies_open(river="3m")]
+    chicken = view(
+        {"preset": "guizhou", "charge_yaoji": 2},
+        "147m258p369s1122s",
+        seats,
+        {"kind": "claim", "tile": "1s", "from": 0},
+        looks=1,
+        first_chicken=[first("1s", 0)],
+    )
+    for document, claimers in (
+        (chicken, [1]),
+        (edited(chicken, ("seats[0].river", "1s9m1s"), ("wall", chicken["wall"] - 1)), []),
+    ):
+        table = seen_table(View.from_dict(document))
+        table.step({seat: action_id("pong" if seat == 1 else "pass") for seat in table.pending})
+        assert table.view(1)["first_chicken"] == [first("1s", 0, *claimers)]
+
+
+def test_late_kongs():
+    """A quad that was dealt is on time before the seat has ended a turn in which it drew."""
+    rules = {"preset": "guiyang", "dealt_quad_is_late": False}
+    hand = "1111m258p369s147p9s"
+    for rivers, late in ((("5m", "", "", ""), False), (("5m", "2m", "6s", "7s", "9m"), True)):
+        seats = [lies_open(river=river) for river in rivers[:4]]
+        seats[0]["river"] += "".join(rivers[4:])
+        document = view(rules, hand, seats, {"kind": "discard"}, looks=1, drawn="9s")
+        table = seen_table(View.from_dict(document))
+        table.step(action_id("concealed_kong 1m"))
+        assert table.view(1)["seats"][1]["melds"] == [
+            {"kind": "concealed_kong", "tile": "1m", "late": late}
+        ]
+
+
+def test_what_no_view_tells():
+    """A replacement tile, and a declaration before its discard, are forgotten."""
+    hand = ["2m"] * 4 + tiles_of("345678m555p")
+    rest = [tile for tile in TILES for _ in range(4) if tile not in (*hand, "9p")]
+    others = [rest[i * 13 : i * 13 + 13] for i in range(3)]
+    table = new_table("guiyang", wall_of([hand, *others], ["9p"], ["9p"]), 4)
+    table.step(action_id("concealed_kong 2m"))
+    assert action_id("win") in table.legal(0)
+    other = seen_table(View.from_dict(table.view(0)))
+    assert other.legal(0) == table.legal(0)
+    marks = []
+    for each in (table, other):
+        each.step(action_id("win"))
+        marks.append(each.position().end.wins[0].kong_bloom)
+    assert marks == [True, False]
+    ready = tiles_of("123456789m55p11s")
+    rest = [tile for tile in TILES for _ in range(4) if tile not in ready]
+    others = [rest[i * 13 : i * 13 + 13] for i in range(3)]
+    table = new_table("duyun", wall_of([ready, *others], ["9s"]), 4)
+    before = set(table.legal(0))
+    table.step(action_id("declare"))
+    assert set(table.legal(0)) < before
+    assert actions_of(View.from_dict(table.view(0))) == before
+
+
+def test_the_log_begins_with_the_view():
+    table = zj.Table("guiyang", seed=5)
+    other = seen_table(View.from_dict(table.view(0)))
+    assert [event["type"] for event in other.log] == ["start_kyoku"]
+    assert other.log[0]["tehais"] == [["?"] * 13] * 4
+    other.resample(0, 1)
+    discard = other.legal(0)[0]
+    other.step(discard)
+    assert other.log[1]["pai"] == zj.tile_text(discard)
+    assert "?" not in [event.get("pai") for event in other.log]
+
+
+def test_the_table_is_free():
+    """What is done at one table of a view touches neither the view nor another table of it."""
+    seen = View.from_dict(VIEWS["turn"])
+    before = seen.to_dict()
+    one, other = seen_table(seen), seen_table(seen)
+    assert one == other
+    one.step(one.legal(0)[0])
+    assert one != other
+    assert seen_table(seen) == other
+    assert seen.to_dict() == before == VIEWS["turn"]
+    again = pickle.loads(pickle.dumps(other))
+    assert again == other
+    other.reset()
+    assert other.wall_left == 55
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def refused(document, message):
+    with pytest.raises(zj.PositionError) as error:
+        View.from_dict(document)
+    assert str(error.value).startswith(message), error.value
+
+
+def test_a_river_without_end():
+    """By turns nobody throws so many: such a table would have no room for what comes."""
+    river = "".join([f"{rank}{suit}" for rank in range(1, 10) for suit in "mp"] * 3)
+    seats = [lies_open(river=river), lies_open()]
+    document = view("platform", "11122233344455s", seats, {"kind": "discard"}, drawn="5s")
+    refused(document, "seats[0].river: 54 tiles, with 27 left in the wall at most 41")
+    shorter = edited(document, ("seats[0].river", river[:52]), ("wall", document["wall"] + 28))
+    table = seen_table(View.from_dict(shorter))
+    assert table.imagine(0, 1)
+    assert table.view(0) == shorter
+
+
+def test_more_than_all_tiles():
+    river = "".join([f"{rank}{suit}" for rank in range(1, 10) for suit in "mp"] * 3) + "123m"
+    seats = [lies_open(river=river), *[lies_open() for _ in range(3)]]
+    document = view("platform", "11122233344455s", seats, {"kind": "discard"}, drawn="5s", wall=0)
+    refused(document, "seats: 71 tiles are seen and 39 in other hands, there are 108")
+
+
+def test_a_frozen_hand_that_cannot_be():
+    """The tiles that are left make no hand that is ting, so that nobody has declared."""
+    hidden, own = "114477m1147p147s", "11122333555666s"
+    left = Counter([tile for tile in TILES for _ in range(4)])
+    left.subtract(tiles_of(hidden + own))
+    thrown = list(left.elements())
+    seats = [
+        lies_open(river="".join(thrown[:40])),
+        lies_open(river="".join(thrown[40:]), declared="hard"),
+    ]
+    document = view(
+        {"preset": "platform", "declare": "single"},
+        own,
+        seats,
+        {"kind": "discard"},
+        drawn="6s",
+    )
+    assert document["wall"] == 0
+    refused(document, "seats[1].declared: hard, but no hand of the tiles that are not seen is ting")
+    document["seats"][1]["declared"] = None
+    assert seen_table(View.from_dict(document)).imagine(0, 1)
+
+
+def test_random_edits():
+    """Every document is read and played, or refused with one line that begins with its place."""
+    told = Counter()
+    for seed in range(60):
+        table, rng = random_table(f"view edits {seed}")
+        documents = [table.view(seat) for seat in table.pending] + list(VIEWS.values())
+        for document in documents:
+            told[try_edit(view_edits.edited(rng, document), rng)] += 1
+    assert min(told[kind] for kind in ("refused", "idle", "played")) > 40, told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(8))
+def test_many_random_edits(part):
+    for seed in range(400):
+        table, rng = random_table(f"view edits {part} {seed}")
+        for document in [table.view(seat) for seat in table.pending] + list(VIEWS.values()):
+            try_edit(view_edits.edited(rng, document), rng)
+
+
+def try_edit(document, rng):
+    """Read an edited document and play on from it; tell what has become of it."""
+    before = copy.deepcopy(document)
+    try:
+        seen = View.from_dict(document)
+    except zj.PositionError as error:
+        told = str(error)
+        seen = None
+    assert document == before
+    if seen is None:
+        place, _, reason = told.partition(": ")
+        assert PLACE.fullmatch(place), told
+        assert reason
+        assert "\n" not in reason
+        return "refused"
+    written = seen.to_dict()
+    assert View.from_dict(written) == seen
+    assert View.from_dict(written).to_dict() == written
+    assert SCHEMA.is_valid(document)
+    if seen.turn is None:
+        return "idle"
+    table = seen_table(seen)
+    assert table.view(seen.seat) == sorted_chickens(written)
+    frozen = [number for number, seat in enumerate(seen.seats) if seat.declared is not None]
+    if len({*frozen} - {seen.seat}) > 1 and seen.wall < 40:
+        return "frozen"  # two hands that can hardly be are sought for long
+    assert table.imagine(seen.seat, rng.getrandbits(64))
+    while not table.done:
+        table.step(random_answers(table, rng))
+    assert sum(table.settlement.totals) == 0
+    return "played"
+
+
+def sorted_chickens(document):
+    return {**document, "first_chicken": sorted(document["first_chicken"], key=lambda e: e["tile"])}
+
+
+# ---------------------------------------------------------------- the value
+
+
+def test_a_view_is_a_value():
+    for document in VIEWS.values():
+        seen = View.from_dict(document)
+        for other in (
+            copy.copy(seen),
+            copy.deepcopy(seen),
+            pickle.loads(pickle.dumps(seen)),
+            eval(repr(seen), {"View": View}),
+            View.from_value(seen),
+            View.from_json(seen.to_json()),
+            seen.replace(base=seen.base),
+        ):
+            assert other == seen
+            assert hash(other) == hash(seen)
+            assert other.to_dict() == document
+        assert seen != seen.replace(streak=7)
+        assert seen != document
+        with pytest.raises(AttributeError):
+            seen.hand = ""
+
+
+def test_views_are_made_of_parts():
+    seen = View(
+        rules=zj.Rules.preset("guiyang"),
+        dealer=0,
+        seat=0,
+        hand="3456m1278p224s",
+        drawn="4s",
+        seats=[
+            SeenSeat(melds=(SeatMeld(kind="pong", tile="9p", source=2),), river="1m2s"),
+            SeenSeat(river="1s7m"),
+            VIEWS["turn"]["seats"][2],
+            {"river": "99m"},
+        ],
+        wall=47,
+        turn=SeenTurn(kind="discard"),
+        base=3,
+        streak=2,
+        first_chicken=[FirstChicken(tile="1s", seat=1), first("8p", 3, 2)],
+    )
+    assert seen == View.from_dict(VIEWS["turn"])
+    claim = View.from_dict(VIEWS["claim"])
+    assert claim.replace(turn=SeenTurn(kind="claim", tile="5m", source=0)) == claim
+    with pytest.raises(zj.PositionTypeError, match=r"^turn: not plain data"):
+        claim.replace(turn=object())
+
+
+def test_other_ways_of_writing():
+    """Any notation of tiles, any order in a hand, and what may be left out."""
+    document = copy.deepcopy(VIEWS["locked"])
+    document |= {"hand": "五五条 123456789m 5p6p".replace(" ", ""), "locked": ["🀟"]}
+    document["turn"]["tile"] = "5条"
+    for name in ("base", "streak", "drawn", "first_chicken"):
+        del document[name]
+    document["seats"][1] = {"river": "三条"}
+    assert View.from_dict(document).to_dict() == VIEWS["locked"]
+    several = edited(VIEWS["locked"], ("locked", ["7p", "3s"]))
+    assert View.from_dict(several).locked == ("7p", "3s")
+    turned = edited(VIEWS["locked"], ("locked", ["3s", "7p"]))
+    assert View.from_dict(turned) == View.from_dict(several)
+
+
+def test_parts_check_their_own_fields():
+    with pytest.raises(ValueError, match="from: missing"):
+        SeenTurn(kind="claim", tile="1m")
+    with pytest.raises(ValueError, match="tile: only with kind claim or rob"):
+        SeenTurn(kind="declare", tile="1m")
+    with pytest.raises(ValueError, match="declared: a dead seat"):
+        SeenSeat(declared="hard", dead=True)
+
+
+def test_the_schema():
+    jsonschema.Draft202012Validator.check_schema(View.schema())
+    for document in VIEWS.values():
+        SCHEMA.validate(document)
+    for name, path, value in [
+        ("turn", "flip", None),
+        ("turn", "wall", 109),
+        ("turn", "turn", MISSING),
+        ("turn", "turn.tile", "4s"),
+        ("turn", "turn.kind", "draw"),
+        ("claim", "turn.from", MISSING),
+        ("rob", "turn.tile", MISSING),
+        ("turn", "seats[0].hand", "1m"),
+        ("turn", "seats[0].melds[0].from", MISSING),
+        ("turn", "seats[0].melds[0].late", True),
+        ("turn", "locked", False),
+        ("turn", "locked", ["1m", "1m"]),
+        ("turn", "rules.goldd", 1),
+        ("turn", "first_chicken[1].claimed_by", [2, 2]),
+    ]:
+        document = VIEWS[name]
+        if path.startswith("rules"):
+            document = edited(document, ("rules", {"preset": "guiyang"}))
+        assert not SCHEMA.is_valid(edited(document, (path, value))), path
+
+
+def test_ready_hands_are_ready():
+    """What the small views rest on."""
+    assert zj.Hand(READY).shanten == 0
