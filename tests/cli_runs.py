@@ -1,17 +1,22 @@
 """Ways to run the ``zhuoji`` command in tests."""
 
+import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, cast
+from unittest import mock
 
 import pytest
 from typer.testing import CliRunner
 
+from zhuoji_fast.cli import main
 from zhuoji_fast.cli.app import app
 
+Run: TypeAlias = "subprocess.CompletedProcess[bytes]"
 ROOT = Path(__file__).resolve().parent.parent
 CASES = json.loads((ROOT / "tests" / "data" / "analysis.json").read_text("utf-8"))
 MODULE = [sys.executable, "-m", "zhuoji_fast"]
@@ -27,12 +32,35 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, "LANG": "en_GB.UTF-8", "PYTHONUTF8": "1", **more}
 
 
+def in_this_process(args: Sequence[str], stdin: bytes | None, env: dict[str, str]) -> Run:
+    """The command as its entry point runs it, with streams and environment of its own."""
+    streams = {
+        name: io.TextIOWrapper(io.BytesIO((stdin or b"") if name == "stdin" else b""), "utf-8")
+        for name in ("stdin", "stdout", "stderr")
+    }
+    before = {name: getattr(sys, name) for name in streams}
+    try:
+        for name, stream in streams.items():
+            setattr(sys, name, stream)
+        with mock.patch.dict(os.environ, env, clear=True):
+            code = main(args)
+    finally:
+        for name, stream in before.items():
+            setattr(sys, name, stream)
+    out, err = (cast("io.BytesIO", streams[name].detach()) for name in ("stdout", "stderr"))
+    return subprocess.CompletedProcess([*args], code, out.getvalue(), err.getvalue())
+
+
+def in_its_own_process(args: Sequence[str], stdin: bytes | None, env: dict[str, str]) -> Run:
+    return subprocess.run([*MODULE, *args], input=stdin, capture_output=True, env=env, check=False)
+
+
 def zhuoji(
-    *args: str, stdin: bytes | None = b"", code: int = 0, **env: str
-) -> subprocess.CompletedProcess[bytes]:
-    run = subprocess.run(
-        [*MODULE, *args], input=stdin, capture_output=True, env=environment(**env), check=False
-    )
+    *args: str, stdin: bytes | None = b"", code: int = 0, process: bool = False, **env: str
+) -> Run:
+    """Run the command; as a process also where Python is set up otherwise or starts others."""
+    process = process or stdin is None or "--jobs" in args or any("PYTHON" in name for name in env)
+    run = (in_its_own_process if process else in_this_process)(args, stdin, environment(**env))
     assert run.returncode == code, run
     assert b"Traceback" not in run.stderr
     return run

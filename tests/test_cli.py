@@ -278,7 +278,7 @@ def test_bad_input_is_one_line_and_code_2(
 
 
 def test_bad_input_in_a_process_of_its_own() -> None:
-    run = zhuoji("analyze", "123m45z", "--json", code=2)
+    run = zhuoji("analyze", "123m45z", "--json", code=2, process=True)
     assert run.stdout == b""
     assert re.fullmatch(
         r"error: [^\n]*position 7[^\n]*'z': unknown character\n", run.stderr.decode()

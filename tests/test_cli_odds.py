@@ -109,7 +109,7 @@ def test_bad_input_is_one_line(args, words):
 
 def test_as_a_process(tmp_path):
     picture = tmp_path / "odds.svg"
-    run = zhuoji("odds", HAND, "--plot", str(picture), "--lang", "zh")
+    run = zhuoji("odds", HAND, "--plot", str(picture), "--lang", "zh", process=True)
     assert "期望番" in run.stdout.decode()
     assert picture.exists()
     assert b"'wall', 'replace', 'exact'" in zhuoji("odds", HAND, "--model", "walls", code=2).stderr

@@ -226,7 +226,7 @@ def test_errors(capfd, tmp_path):
 
 
 def test_in_a_process_of_its_own(lines):
-    found = zhuoji("settle", "-", stdin=lines.read_bytes())
+    found = zhuoji("settle", "-", stdin=lines.read_bytes(), process=True)
     assert found.stdout.count(b"\n") == 40
     found = zhuoji("settle", str(EXPLAINED / f"{NAMES[0]}.json"), "--lang", "zh", LC_ALL="C")
     assert found.stdout.decode().startswith("规则：")

@@ -3,7 +3,7 @@
 import gc
 import sys
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +75,15 @@ REFUSED_CALLS: dict[str, Callable[[], Any]] = {
     "text": refused(zj.parse_tiles, "12m3"),
     "Hand": refused(zj.Hand, "14668889m"),
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _what_was_there_before() -> Iterator[None]:
+    """Leave what other tests hold out of every collection here: it makes each take long."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def resident() -> int:
