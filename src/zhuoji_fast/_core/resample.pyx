@@ -73,20 +73,23 @@ cdef inline int size_of(const uint8_t *hand) noexcept nogil:
 
 
 cdef void gather_hidden(const TableC *t, int seat, DealC *d) noexcept nogil:
+    # By kind: where a hidden tile lies now must not show in what a seed deals.
+    cdef uint8_t hidden[27]
     cdef int other, tile, i
-    d.number = 0
-    d.counted = False
+    memset(hidden, 0, sizeof(hidden))
     for other in range(t.p.n):
         if other != seat:
             for tile in range(27):
-                for _ in range(t.p.seat[other].hand[tile]):
-                    d.tiles[d.number] = <uint8_t> tile
-                    d.number += 1
+                hidden[tile] += t.p.seat[other].hand[tile]
     for i in range(t.head, t.tail):
-        d.tiles[d.number] = t.wall[i]
-        d.number += 1
-    for i in range(d.number):
-        d.order[i] = <uint8_t> i
+        hidden[t.wall[i]] += 1
+    d.number = 0
+    d.counted = False
+    for tile in range(27):
+        for _ in range(hidden[tile]):
+            d.tiles[d.number] = <uint8_t> tile
+            d.order[d.number] = <uint8_t> d.number
+            d.number += 1
 
 
 cdef void swap_places(DealC *d, int i, int j) noexcept nogil:

@@ -487,7 +487,7 @@ cdef class TableCore:
         """What each seat has won or lost in this hand; its end is settled."""
         cdef SettlementC out
         cdef int seat
-        if self.t.phase != PHASE_OVER:
+        if self.t.phase != PHASE_OVER or self.t.rules == NULL:
             return NOTHING[: self.players]
         settle_position(&self.t.p, self.t.rules, &out)
         return tuple([out.totals[seat] for seat in range(self.players)])
