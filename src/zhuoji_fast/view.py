@@ -204,11 +204,11 @@ class View(Frozen):
     >>> from zhuoji_fast import Table
     >>> view = View.from_dict(Table("guiyang", seed=5).view(0))
     >>> view.hand, view.drawn, view.wall, view.turn.kind
-    ('389m55699p233888s', '5p', 55, 'discard')
-    >>> view.replace(hand="389m55699p233888s")
+    ('356689m2457p2468s', '8s', 55, 'discard')
+    >>> view.replace(hand="356689m2457p2467s")
     Traceback (most recent call last):
     ...
-    zhuoji_fast.errors.PositionError: drawn: 5p is not in the hand, which includes the drawn tile
+    zhuoji_fast.errors.PositionError: drawn: 8s is not in the hand, which includes the drawn tile
     """
 
     __slots__ = ("_state", *FIELDS)
@@ -359,14 +359,15 @@ def seen_table(view: View) -> Table:
 
     Everything that the view tells is so at the table, and everything that follows from it: who has
     discarded, which 1s was the first, what the seat may do. The tiles that are not seen are
-    put down in a fixed order; ``table.imagine(seat, seed)`` or :meth:`Table.resample` deals them,
-    and then the hand can be played on.
+    put down in a fixed order, which need not even be possible; ``table.imagine(seat, seed)`` or
+    :meth:`Table.resample` deals them, and then the hand can be played on.
 
     A view does not tell everything, and what it leaves open is taken to be so:
 
     - nobody has just made a kong, so that no win is a bloom or a hot shot; but where the seat is
       asked about a discard that it could only win after a kong, there was one, the thrower's last;
-    - in the own turn nothing was drawn before `drawn`, so that a kong of an earlier tile is late;
+    - in the own turn nothing was drawn before `drawn`, so that a kong of a tile drawn before
+      another kong is late, or counts as dealt in the first turn;
     - no declaration is waiting for its discard;
     - of the wins that were passed only the own locks count: no fine for passing (包牌) is due.
 
