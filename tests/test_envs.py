@@ -330,6 +330,22 @@ def test_hands_that_end_before_the_seat_is_asked_are_left_out(monkeypatch):
     assert np.array_equal(observation["observation"], zj.observation(env.table, 0))
 
 
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_in_the_middle_of_a_hand(way):
+    env = gym_env("guiyang", 2, ["random", "shanten", "random"])
+    env.reset(seed=8)
+    for _ in range(6):
+        env.step(min(env.table.legal(2)))
+    other, ends = way(env), []
+    for each in (env, other):
+        terminated = False
+        while not terminated:
+            action = min(each.table.legal(2))
+            _, reward, terminated, _, info = each.step(action)
+        ends.append((reward, info["totals"], each.table.log))
+    assert ends[0] == ends[1]
+
+
 def test_seeds_of_a_hand_without_one():
     one, other = gym_env(), gym_env()
     assert not np.array_equal(one.reset()[0]["observation"], other.reset()[0]["observation"])

@@ -3,8 +3,10 @@
 Sums are whole numbers, so that chunks of hands can be added in any order to the same result.
 """
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 from zhuoji_fast._core.deal cimport STREAM_SEAT, RandomC, random_start
 from zhuoji_fast._core.policy cimport POLICIES, choose
 from zhuoji_fast._core.rules cimport RulesC
@@ -285,3 +287,20 @@ cdef class Player:
         if not table_pending(&table.t) >> self.seat & 1:
             raise ValueError(f"seat {self.seat} is not asked")
         return choose(self.policy, &table.t, self.seat, &self.random)
+
+    def __reduce__(self):
+        drawn = PyBytes_FromStringAndSize(<char *> &self.random, sizeof(RandomC))
+        return restored_player, (self.policy, self.seat, drawn)
+
+
+def restored_player(int policy, int seat, bytes drawn):
+    """A player as it was, its stream where it stood."""
+    cdef Player player = Player(policy, seat, 0, 0)
+    cdef RandomC random
+    if PyBytes_GET_SIZE(drawn) != sizeof(RandomC):
+        raise ValueError(f"{len(drawn)} bytes of a stream")
+    memcpy(&random, PyBytes_AS_STRING(drawn), sizeof(RandomC))
+    if random.used > 4:
+        raise ValueError(f"{random.used} words of a block of 4")
+    player.random = random
+    return player

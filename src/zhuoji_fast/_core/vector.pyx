@@ -137,6 +137,18 @@ cdef inline bint answer(PlaceC *place, int action) noexcept nogil:
     return False
 
 
+cdef char *data_of(array, int kind, Py_ssize_t size) except NULL:
+    """The contents of an array that has to be of this type and size."""
+    if (
+        not cnp.PyArray_CheckExact(array)
+        or cnp.PyArray_TYPE(array) != kind
+        or cnp.PyArray_SIZE(array) != size
+        or not cnp.PyArray_IS_C_CONTIGUOUS(array)
+    ):
+        raise ValueError(f"not a row-major array of {size} numbers of the right type")
+    return <char *> cnp.PyArray_DATA(array)
+
+
 cdef class VectorCore:
     """The state of many tables; see :class:`zhuoji_fast.VectorTable`."""
 
@@ -201,17 +213,17 @@ cdef class VectorCore:
 
     # ------------------------------------------------------------------ asking
 
-    def seats_into(self, cnp.ndarray out):
+    def seats_into(self, out):
         """Seat that each table asks."""
-        cdef int64_t *seats = <int64_t *> cnp.PyArray_DATA(out)
+        cdef int64_t *seats = <int64_t *> data_of(out, cnp.NPY_INT64, self.n)
         cdef Py_ssize_t i
         with self.lock:
             for i in range(self.n):
                 seats[i] = self.place[i].seat
 
-    def numbers_into(self, cnp.ndarray out):
+    def numbers_into(self, out):
         """Number of the hand at each table."""
-        cdef int64_t *numbers = <int64_t *> cnp.PyArray_DATA(out)
+        cdef int64_t *numbers = <int64_t *> data_of(out, cnp.NPY_INT64, self.n)
         cdef Py_ssize_t i
         with self.lock:
             for i in range(self.n):
@@ -228,19 +240,25 @@ cdef class VectorCore:
                     &place.t, place.seat, &self.plan, observations + i * KINDS * self.plan.rows
                 )
 
-    def show_into(self, observations, cnp.ndarray masks):
+    cdef uint8_t *rows_in(self, observations) except? NULL:
+        # Where the observations go, NULL for none.
+        if observations is None:
+            return NULL
+        return <uint8_t *> data_of(
+            observations, cnp.NPY_UINT8, self.n * KINDS * self.plan.rows
+        )
+
+    def show_into(self, observations, masks):
         """Observations (or None) and masks of the seats that are asked."""
-        cdef uint8_t *seen = NULL
-        cdef uint8_t *mask = <uint8_t *> cnp.PyArray_DATA(masks)
-        if observations is not None:
-            seen = <uint8_t *> cnp.PyArray_DATA(<cnp.ndarray> observations)
+        cdef uint8_t *seen = self.rows_in(observations)
+        cdef uint8_t *mask = <uint8_t *> data_of(masks, cnp.NPY_BOOL, self.n * ACTIONS)
         with self.lock, nogil:
             self.show(seen, mask)
 
-    def choose_into(self, bytes policies, cnp.ndarray out):
+    def choose_into(self, bytes policies, out):
         """What a policy does for each seat that is asked; 255 for a policy leaves it at -1."""
         cdef const uint8_t *policy = <const uint8_t *> PyBytes_AS_STRING(policies)
-        cdef int64_t *actions = <int64_t *> cnp.PyArray_DATA(out)
+        cdef int64_t *actions = <int64_t *> data_of(out, cnp.NPY_INT64, self.n)
         cdef PlaceC *place
         cdef Py_ssize_t i
         if PyBytes_GET_SIZE(policies) != self.players:
@@ -318,24 +336,20 @@ cdef class VectorCore:
             self.place[i].number = (self.place[i].number + 1) & <uint64_t> 0xFFFFFFFF
             self.deal(i)
 
-    def play(
-        self, cnp.ndarray actions, given, cnp.ndarray rewards, cnp.ndarray done, observations,
-        cnp.ndarray masks
-    ):
+    def play(self, actions, given, rewards, done, observations, masks):
         """Step every table; the last observations of the hands that are over, or None.
 
         `actions` are int64, `given` the same as they came, for messages.
         """
-        cdef const int64_t *action = <const int64_t *> cnp.PyArray_DATA(actions)
-        cdef int64_t *reward = <int64_t *> cnp.PyArray_DATA(rewards)
-        cdef uint8_t *over = <uint8_t *> cnp.PyArray_DATA(done)
-        cdef uint8_t *mask = <uint8_t *> cnp.PyArray_DATA(masks)
-        cdef uint8_t *seen = NULL
+        cdef Py_ssize_t n = self.n
+        cdef const int64_t *action = <const int64_t *> data_of(actions, cnp.NPY_INT64, n)
+        cdef int64_t *reward = <int64_t *> data_of(rewards, cnp.NPY_INT64, n * self.players)
+        cdef uint8_t *over = <uint8_t *> data_of(done, cnp.NPY_BOOL, n)
+        cdef uint8_t *mask = <uint8_t *> data_of(masks, cnp.NPY_BOOL, n * ACTIONS)
+        cdef uint8_t *seen = self.rows_in(observations)
         cdef uint8_t *end = NULL
         cdef Py_ssize_t bad, ended
         cdef object last = None
-        if observations is not None:
-            seen = <uint8_t *> cnp.PyArray_DATA(<cnp.ndarray> observations)
         with self.lock:
             with nogil:
                 bad = self.first_illegal(action)
@@ -345,7 +359,7 @@ cdef class VectorCore:
             try:
                 if seen != NULL:
                     last = np.empty((ended, self.players, self.plan.rows, KINDS), np.uint8)
-                    end = <uint8_t *> cnp.PyArray_DATA(<cnp.ndarray> last)
+                    end = <uint8_t *> cnp.PyArray_DATA(last)
             finally:  # also when there is no memory for it
                 with nogil:
                     self.renew(over, end)
