@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from operator import index
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import msgspec
 
-from zhuoji_fast.actions import Action, action_text
+from zhuoji_fast.actions import action_text
 from zhuoji_fast.driver import Control, Tally, checkpoints
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.estimates import SCORE, Estimate, Interval, Weights, quantile
@@ -250,14 +251,15 @@ def _actions(question: Question, actions: Iterable[int] | None) -> tuple[int, ..
         return tuple(legal)
     if isinstance(actions, str | bytes) or not isinstance(actions, Iterable):
         raise WrongTypeError(f"actions: {actions!r}, expected action ids")
-    chosen = tuple([int(one) if isinstance(one, Action) else one for one in actions])
+    chosen: list[int] = []
+    for place, action in enumerate(actions):
+        question.table.verify(question.seat, action)
+        if action in chosen:
+            raise ZhuojiError(f"actions[{place}]: {action_text(action)} is there already")
+        chosen.append(index(action))
     if not chosen:
         raise ZhuojiError("actions: none given")
-    for place, action in enumerate(chosen):
-        question.table.verify(question.seat, action)
-        if action in chosen[:place]:
-            raise ZhuojiError(f"actions[{place}]: {action_text(action)} is there already")
-    return chosen
+    return tuple(chosen)
 
 
 class _Paired(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 
-from zhuoji_fast.actions import action_text
+from zhuoji_fast.actions import ACTIONS, action_text
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.play_stats import ITEMS
 
@@ -20,6 +20,12 @@ RATES: Final = ("win", "self_draw", "discard_win", "deal_in", "ting", "exhausted
 SCORE: Final = len(RATES)
 FIELDS: Final = SCORE + 1 + len(ITEMS)
 TURNS: Final = 32
+
+SAME: Final = (
+    *("question", "seat", "action", "policies", "belief", "base"),
+    *("rules_digest", "version", "confidence"),
+)
+"""What estimates have in common that can be merged."""
 
 Sums = tuple[int, ...]
 
@@ -149,7 +155,7 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
 
     seat: Annotated[int, msgspec.Meta(ge=0, le=3)]
-    action: int | None
+    action: Annotated[int, msgspec.Meta(ge=0, lt=ACTIONS)] | None
     policies: tuple[str, ...]
     belief: str | None
     base: Annotated[int, msgspec.Meta(ge=1)]
@@ -175,8 +181,40 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 raise ZhuojiError(
                     f"{name}: {len(getattr(self, name))} sums, an estimate has {length}"
                 )
+        if self.seat >= len(self.policies):
+            raise ZhuojiError(f"seat: {self.seat}, there are {len(self.policies)} policies")
+        self._check_pieces()
+        self._check_sums()
+
+    def _check_pieces(self) -> None:
+        ends: dict[int, int] = {}
+        for seed, start, stop in self.pieces:
+            if not ends.get(seed, 0) <= start < stop:
+                raise ZhuojiError(f"pieces: {start} to {stop} of seed {seed}, out of order")
+            ends[seed] = stop
         if sum(stop - start for _, start, stop in self.pieces) != self.n:
             raise ZhuojiError(f"pieces: they do not hold {self.n} rollouts")
+
+    def _check_sums(self) -> None:
+        """Raise unless the sums can be those of rollouts."""
+        first, cross = self.first, self.cross
+        if self.weight**2 > self.n * self.weight_squares:
+            raise ZhuojiError("weight_squares: less than the weights of so many rollouts have")
+        for name, sums, most in (
+            ("first", first, self.weight),
+            ("cross", cross, self.weight_squares),
+        ):
+            if not all(0 <= share <= most for share in sums[:SCORE]):
+                raise ZhuojiError(f"{name}: a share outside 0 to 1")
+            if sums[0] != sums[1] + sums[2]:
+                raise ZhuojiError(f"{name}: self-draws and wins on discards are not all wins")
+            if sums[SCORE] != sum(sums[SCORE + 1 :]):
+                raise ZhuojiError(f"{name}: the items do not sum to the score")
+        if min(self.turns) < 0 or sum(self.turns) != first[0]:
+            raise ZhuojiError("turns: they do not sum to the wins")
+        for k, square in enumerate(self.second):
+            if square * self.weight_squares < cross[k] ** 2:
+                raise ZhuojiError("second: a square less than the mean has")
 
     # ------------------------------------------------------------ what it says
 
@@ -257,13 +295,13 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Raises
         ------
         ZhuojiError
-            Another question, or rollouts that both hold.
+            Another question, version or confidence, or rollouts that both hold.
         WrongTypeError
             Not an estimate.
         """
         if not isinstance(other, Estimate):
             raise WrongTypeError(f"merge: {type(other).__name__}, expected an Estimate")
-        for name in ("question", "seat", "action", "policies", "belief", "base", "rules_digest"):
+        for name in SAME:
             mine, theirs = getattr(self, name), getattr(other, name)
             if mine != theirs:
                 raise ZhuojiError(f"merge: {name} {theirs!r} with {mine!r}, not the same question")
@@ -330,14 +368,14 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         for name in RATES:
             value = getattr(self, name)
             lines.append(
-                f"{name.replace('_', ' '):12} {100 * value.value:6.2f} % "
+                f"{name.replace('_', ' '):16} {100 * value.value:6.2f} % "
                 f"[{100 * value.low:.2f}, {100 * value.high:.2f}]"
             )
         for name, value in {"score": self.score, **self.items}.items():
             if name == "score" or value.value or value.error:
                 label = name if name == "score" else f"  {name.replace('_', ' ')}"
                 lines.append(
-                    f"{label:14} {value.value:+7.3f} [{value.low:+.3f}, {value.high:+.3f}]"
+                    f"{label:16} {value.value:+7.3f} [{value.low:+.3f}, {value.high:+.3f}]"
                 )
         return "\n".join(lines)
 

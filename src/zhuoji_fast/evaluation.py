@@ -175,7 +175,7 @@ def read_limits(
     n: object, half_width: object, seconds: object, objective: object, confidence: object
 ) -> int:
     """Check what ends a call and give the most rollouts it may play."""
-    if objective not in OBJECTIVES:
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
         raise ZhuojiError(f"objective: {objective!r}, expected one of {', '.join(OBJECTIVES)}")
     check_half_width(half_width)
     if not 0 < _number("confidence", confidence) < 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -59,9 +60,10 @@ class Question(NamedTuple):
         return policy_name(self.belief)
 
     def digest(self) -> str:
-        """Digest of what is asked about: the view, and whether it is dealt anew."""
+        """Digest of what is asked about: the view, and the hidden tiles where they are kept."""
         view = json.dumps([self.table.view(self.seat), self.deal], sort_keys=True)
-        return hashlib.sha256(view.encode()).hexdigest()[:16]
+        kept = b"" if self.deal else self.table.state()[1]
+        return hashlib.sha256(view.encode() + kept).hexdigest()[:16]
 
 
 class RolloutSums(NamedTuple):
@@ -139,7 +141,7 @@ def ask(
     return Question(
         table,
         number,
-        tuple(actions),
+        tuple([None if action is None else index(action) for action in actions]),
         _policies(policies, table.players),
         seed,
         hidden == "deal",
