@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -85,12 +86,18 @@ def test_tests_name_only_rules_that_exist():
     assert not set(NAMED) - set(RULES)
 
 
+@cache
+def functions_of(module):
+    """Text of a test module and the names of its functions."""
+    path = HERE / module
+    source = path.read_text(encoding="utf-8") if path.exists() else ""
+    return source, {n.name for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef)}
+
+
 @pytest.mark.parametrize("rule", RULES)
 def test_the_tests_that_the_page_names_exist(rule):
     for module, function in re.findall(r"`(test_\w+\.py)::(?:\w+::)*(\w+)`", RULES[rule]):
-        path = HERE / module
-        source = path.read_text(encoding="utf-8") if path.exists() else ""
-        names = {n.name for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef)}
+        source, names = functions_of(module)
         assert function in names, f"{module}::{function} is gone: run tools/gen_rules.py --tests"
         group = rule.rpartition("-")[0] + "-"  # numbers may be counted there
         assert group in source, f"{module} no longer names it: run tools/gen_rules.py --tests"
