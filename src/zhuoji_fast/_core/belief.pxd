@@ -21,7 +21,7 @@ cdef extern from "progress.h" nogil:
     const float zj_progress[]  # [turns][5 melds][shanten 0, 1, ...]
 
 cdef enum:
-    SWAPS = 600  # tried; enough to forget the even deal, see docs/odds.md
+    SWAPS = 500  # tried; enough to forget the even deal, see docs/odds.md
 
 
 cdef inline float progress_weight(const TableC *t, int seat, const uint8_t *hand) noexcept nogil:
