@@ -221,7 +221,8 @@ def oldest(job: Job) -> None:
     """The wheel with the oldest releases of its dependencies that the metadata admits."""
     bin_folder = job.environment(find_python(MAIN_PYTHON))
     metadata = (ROOT / "pyproject.toml").read_text("utf-8")
-    floors = re.findall(r'"(numpy|msgspec|typer|rich|gymnasium|pettingzoo)>=([\d.]+)[",]', metadata)
+    names = "numpy|msgspec|typer|rich|tqdm|gymnasium|pettingzoo"
+    floors = re.findall(rf'"({names})>=([\d.]+)[",]', metadata)
     constraints = job.folder / "oldest.txt"
     constraints.write_text("".join(f"{name}=={floor}.*\n" for name, floor in floors), "utf-8")
     requirement = f"zhuoji_fast[test] @ {only(job.dist, '*.whl').as_uri()}"
