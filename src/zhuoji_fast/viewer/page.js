@@ -9,7 +9,7 @@ const ARROWS = {"0,-1": "↑", "1,-1": "↗", "1,0": "→", "1,1": "↘", "0,1":
 const PACE = 900;
 const RECENT = 16;
 const now = {lang: data.lang, hand: 0, step: 0, view: data.seat};
-let timer = null;
+let timer = null, pending = null;
 let W = data.words[now.lang];
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
@@ -302,7 +302,13 @@ function show() {
   $("side").replaceChildren(...side, legendNode());
 }
 
+/* Browsers take only so many changes of the address in a row. */
 function remember() {
+  clearTimeout(pending);
+  pending = setTimeout(write, 150);
+}
+
+function write() {
   const place = "#hand=" + hand().number + "&step=" + now.step + "&view=" + (now.view === null ? "all" : now.view) + "&lang=" + now.lang;
   try { history.replaceState(null, "", place); } catch (error) { /* a frame without an address */ }
 }
@@ -339,7 +345,7 @@ function fromAddress() {
   const found = new URLSearchParams(location.hash.slice(1)), changes = {};
   const number = data.hands.findIndex(it => String(it.number) === found.get("hand"));
   if (number >= 0) changes.hand = number;
-  if (found.get("lang") in data.words) changes.lang = found.get("lang");
+  if (Object.keys(data.words).includes(found.get("lang"))) changes.lang = found.get("lang");
   if (found.get("view") === "all") changes.view = null;
   else if (/^[0-3]$/.test(found.get("view") || "")) changes.view = Number(found.get("view"));
   if (found.get("step") === "last") changes.step = data.hands[number >= 0 ? number : now.hand].steps.length - 1;

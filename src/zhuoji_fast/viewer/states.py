@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from zhuoji_fast.analysis import discard_shanten, shanten, waits
-from zhuoji_fast.errors import LogError
+from zhuoji_fast.errors import LogError, ZhuojiError
 from zhuoji_fast.events import (
     HIDDEN,
     Ankan,
@@ -39,6 +40,7 @@ __all__ = ["Step", "chicken_of", "lying", "steps_of"]
 
 TILES: Final = 4 * KINDS
 DEALT: Final = 13
+COPIES: Final = 4
 RULE: Final = "LOG-2"
 _INDEX: Final = {tile_text(tile): tile for tile in range(KINDS)}
 _TEXTS: Final = tuple(_INDEX)
@@ -224,6 +226,7 @@ class _Table:
 
     def run(self) -> Iterator[Step]:
         analysis = _Analysis(self)
+        self.count()
         before = [analysis.shown(seat) for seat in self.seats]
         yield Step(None, self.wall, None, dict(enumerate(before)))
         for at, event in enumerate(self.events, 1):
@@ -235,6 +238,7 @@ class _Table:
                 self.fail(f"actor {actor}, there are {self.players} seats")
             if type(event) in self.apply:
                 self.apply[type(event)](event)
+            self.count()
             after = [analysis.shown(seat) for seat in self.seats]
             changes = {
                 number: {key: value for key, value in new.items() if value != old[key]}
@@ -248,6 +252,21 @@ class _Table:
         line = self.lines[self.at]
         text = f"line {line}: {self.kinds[self.at]}: {reason} ({RULE})"
         raise LogError(text, line=line, rule=RULE)
+
+    def count(self) -> None:
+        """Refuse a fifth tile of a kind among those that are shown."""
+        found: Counter[str] = Counter({seat.won for seat in self.seats if seat.won is not None})
+        for seat in self.seats:
+            found.update(seat.hand)
+            found.update(seat.river)
+            if seat.drawn is not None:
+                found[seat.drawn] += 1
+            for meld in seat.melds:
+                found[meld.tile] += 3 if meld.kind is MeldKind.PONG else 4
+        del found[HIDDEN]
+        tile, number = max(found.items(), key=itemgetter(1), default=("", 0))
+        if number > COPIES:
+            self.fail(f"a fifth {tile}")
 
     # ------------------------------------------------------------ events
 
@@ -377,7 +396,10 @@ class _Analysis:
         if vectors is None:
             return {"shanten": None, "waits": [], "throws": []}
         if vectors not in self.known:
-            self.known[vectors] = self.find(*vectors)
+            try:
+                self.known[vectors] = self.find(*vectors)
+            except ZhuojiError as error:
+                self.table.fail(f"seat {seat.number}: {error}")
         number, found, throws = self.known[vectors]
         unseen = self.unseen(seat, vectors[0]) if found else []
         return {
@@ -398,7 +420,7 @@ class _Analysis:
 
     def unseen(self, seat: _Seat, hand: bytes) -> list[int]:
         """Copies of each tile that a seat does not see; the tile it has just drawn counts too."""
-        left = [4 - count for count in hand]
+        left = [COPIES - count for count in hand]
         if seat.declared and seat.drawn is not None and seat.drawn != HIDDEN:
             left[_INDEX[seat.drawn]] -= 1
         for other in self.table.seats:
