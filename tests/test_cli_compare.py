@@ -7,14 +7,16 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 
+import msgspec
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 import zhuoji_fast as zj
 from cli_runs import MODULE, POSIX, environment
 from zhuoji_fast.cli.app import app, run
-from zhuoji_fast.cli.common import Lang
-from zhuoji_fast.cli.compare_text import action_words
+from zhuoji_fast.cli.common import Lang, Look
+from zhuoji_fast.cli.compare_text import _WORDS, _table, action_words
 from zhuoji_fast.cli.running import progress_bar
 from zhuoji_fast.plots import comparison_figure, save_figure
 
@@ -90,7 +92,7 @@ def test_the_table_says_what_the_library_does(files):
     for row, one in zip(rows, found.actions, strict=True):
         estimate, score = one.estimate, one.estimate.score
         assert " ".join(row[:2]) == one.text
-        assert row[2:5] == [f"{score.value:+.3f}", "±", f"{score.half:.3f}"]
+        assert row[2:5] == [f"{score.value:+.2f}", "±", f"{score.half:.2f}"]
         shares = (estimate.win, estimate.deal_in, estimate.ting)
         assert row[5:8] == [f"{100 * share.value:.2f}" for share in shares]
         rest = row[8:]
@@ -98,9 +100,9 @@ def test_the_table_says_what_the_library_does(files):
             assert rest.pop(0) == "best"
         else:
             difference = one.difference
-            assert rest[:3] == [f"{difference.value:+.3f}", "±", f"{difference.half:.3f}"]
+            assert rest[:3] == [f"{difference.value:+.2f}", "±", f"{difference.half:.2f}"]
             rest = rest[3:]
-        assert rest == [f"{estimate.n:,}", *["dropped"] * one.dropped]
+        assert rest == [f"{estimate.n:,}", *["×"] * one.dropped]
     assert "14 actions, 1,500 rollouts of each, seed 3" in text
     assert "played on by useful; all deals of the hidden tiles equally likely" in text
     assert "± to 95 %" in text
@@ -135,16 +137,40 @@ def test_wins_are_compared_in_percent(files):
     )
     found = zj.compare(view, [85, zj.action_id("discard 8s")], n=400, seed=0, objective="win")
     best, other = rows_of(text)
-    win = found.actions[0].estimate.win
-    assert best[:1] + best[4:7] == [
-        "declare",
-        f"{100 * win.value:.2f}",
-        "±",
-        f"{100 * win.half:.2f}",
-    ]
-    difference = found.actions[1].difference
-    assert other[10:13] == [f"{100 * difference.value:+.2f}", "±", f"{100 * difference.half:.2f}"]
-    assert "difference in points of win %" in text
+    estimate, difference = found.actions[0].estimate, found.actions[1].difference
+    win = estimate.win
+    assert best[:2] == ["declare", f"{estimate.score.value:+.2f}"]
+    assert best[2:5] == [f"{100 * win.value:.2f}", "±", f"{100 * win.half:.2f}"]
+    assert other[8:11] == [f"{100 * difference.value:+.2f}", "±", f"{100 * difference.half:.2f}"]
+    assert "win and difference, ± to 95 %, deal-in, ting in %; score in points a hand" in text
+
+
+def shown_in(result, width):
+    screen = io.StringIO()
+    table = _table(result, _WORDS[Lang.en], Lang.en, Look(color=False, glyphs=False))
+    Console(file=screen, width=width).print(table)
+    return screen.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("half", "cell"), [(0.2, "-1.30 ± 0.20"), (0.02, "-1.300 ± 0.020"), (0.004, "-1.3000 ± 0.0040")]
+)
+def test_narrow_intervals_have_more_decimals(half, cell):
+    found = zj.compare(view_of(TING), [0, 1], n=100, seed=0)
+    best, other = found.actions
+    known = zj.Interval(-1.3, half / 2, -1.3 - half, -1.3 + half)
+    other = msgspec.structs.replace(other, difference=known)
+    assert cell in shown_in(msgspec.structs.replace(found, actions=(best, other)), 200)
+
+
+def test_a_narrow_terminal_cuts_no_number():
+    """The actions wrap instead."""
+    found = zj.compare(view_of(TING), n=100, seed=0)
+    text = shown_in(found, 72)
+    assert "…" not in text
+    for one in found.actions:
+        score = one.estimate.score
+        assert f"{score.value:+.2f} ± {score.half:.2f}" in text
 
 
 def test_chinese(files):
@@ -154,7 +180,8 @@ def test_chinese(files):
     rows = rows_of(text, "动作")
     assert rows[0][0] == "报听"
     assert rows[0][7] == "最好"
-    assert ["打八条", "中途放弃"] in [[row[0], row[-1]] for row in rows]
+    assert ["打八条", "×"] in [[row[0], row[-1]] for row in rows]
+    assert "× 中途放弃：明显不如最好的" in lines
     assert "由 useful 打到局终；暗牌按 progress 推测" in lines
 
 

@@ -27,21 +27,23 @@ _WORDS: Mapping[Lang, Mapping[str, str]] = {
         "declare": "before the dealer draws",
         "action": "action",
         "score": "score",
-        "win": "win %",
-        "deal_in": "deal-in %",
-        "ting": "ting %",
+        "win": "win",
+        "deal_in": "deal-in",
+        "ting": "ting",
         "difference": "difference",
         "rollouts": "rollouts",
         "best": "best",
-        "dropped": "dropped",
+        "dropped": "× dropped early: clearly worse than the best",
         "one": "1 action, {n} rollouts, seed {seed}",
         "many": "{actions} actions, {n} rollouts of each, seed {seed}",
         "policies": "played on by {policies}; {belief}",
         "belief": "deals by the belief {belief}",
         "effective": "deals by the belief {belief}, worth {effective} of equal weight",
         "even": "all deals of the hidden tiles equally likely",
-        "unit_score": "score and difference in points a hand, ± to {confidence} %",
-        "unit_win": "score in points a hand, difference in points of win %, ± to {confidence} %",
+        "unit_score": "score and difference in points a hand, ± to {confidence} %; "
+        "win, deal-in, ting in %",
+        "unit_win": "win and difference, ± to {confidence} %, deal-in, ting in %; "
+        "score in points a hand",
         "half_width": "stopped at the half width asked for",
         "seconds": "stopped by the time: not reproducible",
         "interrupted": "interrupted: not reproducible",
@@ -54,21 +56,21 @@ _WORDS: Mapping[Lang, Mapping[str, str]] = {
         "declare": "庄家摸牌之前",
         "action": "动作",
         "score": "得分",
-        "win": "胡牌 %",
-        "deal_in": "点炮 %",
-        "ting": "听牌 %",
+        "win": "胡牌",
+        "deal_in": "点炮",
+        "ting": "听牌",
         "difference": "与最好之差",
         "rollouts": "局数",
         "best": "最好",
-        "dropped": "中途放弃",
+        "dropped": "× 中途放弃：明显不如最好的",
         "one": "1 个动作，推演 {n} 局，种子 {seed}",
         "many": "{actions} 个动作，各推演 {n} 局，种子 {seed}",
         "policies": "由 {policies} 打到局终；{belief}",
         "belief": "暗牌按 {belief} 推测",
         "effective": "暗牌按 {belief} 推测，合等权 {effective} 局",
         "even": "暗牌各种分法机会均等",
-        "unit_score": "得分与差为每局分数，± 为 {confidence} % 区间",
-        "unit_win": "得分为每局分数，差为胡牌率百分点，± 为 {confidence} % 区间",
+        "unit_score": "得分与差为每局分数，± 为 {confidence} % 区间；胡牌、点炮、听牌为 %",
+        "unit_win": "胡牌与差（± 为 {confidence} % 区间）、点炮、听牌为 %；得分为每局分数",
         "half_width": "已达所求的区间宽度",
         "seconds": "到时停止：不能重现",
         "interrupted": "中断：不能重现",
@@ -84,6 +86,8 @@ _ZH_ACTIONS: Mapping[Action, str] = {
     Action.PASS: "过",
     Action.DECLARE: "报听",
 }
+_DROPPED = "×"
+_MOST_DIGITS = 6
 
 
 def action_words(action: int, text: str, lang: Lang) -> str:
@@ -135,36 +139,46 @@ def _hand(view: View, printer: Printer) -> Text:
 
 
 def _table(result: Comparison, words: Mapping[str, str], lang: Lang, look: Look) -> Table:
+    """One row an action. Numbers are never cut short; in a narrow terminal the actions wrap."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column(words["action"], no_wrap=True)
+    table.add_column(words["action"], overflow="fold")
     for name in ("score", "win", "deal_in", "ting", "difference", "rollouts"):
         table.add_column(words[name], justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
+    digits = _digits(result)
     for place, one in enumerate(result.actions):
         table.add_row(
-            *_row(one, result, words, lang, first=place == 0),
+            action_words(one.action, one.text, lang),
+            *_numbers(one, result.objective, digits, words["best"] if place == 0 else None),
+            _DROPPED if one.dropped else "",
             style="bold" if place == 0 else "dim" if one.dropped and look.color else "",
         )
     return table
 
 
-def _row(
-    one: Compared, result: Comparison, words: Mapping[str, str], lang: Lang, *, first: bool
-) -> list[str]:
+def _digits(result: Comparison) -> int:
+    """Decimals that show the narrowest interval with two digits."""
+    factor = 100 if result.objective == "win" else 1
+    halves = [factor * one.difference.half for one in result.actions if one.difference.half]
+    halves.append(factor * getattr(result.actions[0].estimate, result.objective).half)
+    digits = 2
+    while digits < _MOST_DIGITS and min(halves) < 10 ** (1 - digits):
+        digits += 1
+    return digits
+
+
+def _numbers(one: Compared, objective: str, digits: int, best: str | None) -> list[str]:
+    """The cells of a row; what is compared has its interval."""
     estimate = one.estimate
-    share = result.objective == "win"
-    win = f"{100 * estimate.win.value:.2f}"
-    if share:
-        win = _around(estimate.win, 100, 2, "")
+    share = objective == "win"
+    score, win = estimate.score, estimate.win
     return [
-        action_words(one.action, one.text, lang),
-        _around(estimate.score, 1, 3, "+"),
-        win,
+        f"{score.value:+.2f}" if share else _around(score, 1, digits, "+"),
+        _around(win, 100, digits, "") if share else f"{100 * win.value:.2f}",
         f"{100 * estimate.deal_in.value:.2f}",
         f"{100 * estimate.ting.value:.2f}",
-        words["best"] if first else _around(one.difference, 100 if share else 1, 3 - share, "+"),
+        best or _around(one.difference, 100 if share else 1, digits, "+"),
         f"{estimate.n:,}",
-        words["dropped"] if one.dropped else "",
     ]
 
 
@@ -183,8 +197,11 @@ def _notes(result: Comparison, words: Mapping[str, str]) -> list[str]:
         belief = words["belief" if even else "effective"].format(
             belief=best.belief, effective=f"{best.effective:,.0f}"
         )
-    return [
+    notes = [
         head.format(actions=number, n=f"{result.n:,}", seed=result.seed),
         words["policies"].format(policies=", ".join(names), belief=belief),
         words[f"unit_{result.objective}"].format(confidence=f"{100 * best.confidence:g}"),
     ]
+    if any(one.dropped for one in result.actions):
+        notes.append(words["dropped"])
+    return notes
