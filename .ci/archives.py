@@ -5,6 +5,7 @@ import zipfile
 from pathlib import Path
 
 NOT_SHIPPED = (".ci/", ".gitignore", ".github/")
+SHIPPED = (".py", ".pyi", ".pxd", "py.typed", ".html", ".css", ".js")
 
 
 def check_sdist(path: Path, tracked: list[str]) -> None:
@@ -18,11 +19,11 @@ def check_sdist(path: Path, tracked: list[str]) -> None:
 
 
 def check_wheel(path: Path, tracked: list[str]) -> None:
-    """The wheel has every module, stub and .pxd of the package, and no source of the compiled."""
+    """The wheel has every module, stub, .pxd and page of the package, no source of the compiled."""
     with zipfile.ZipFile(path) as archive:
         names = set(archive.namelist())
     package = [name.removeprefix("src/") for name in tracked if name.startswith("src/")]
-    wanted = [name for name in package if name.endswith((".py", ".pyi", ".pxd", "py.typed"))]
+    wanted = [name for name in package if name.endswith(SHIPPED)]
     compiled = [name.removesuffix(".pyx") for name in package if name.endswith(".pyx")]
     missing = [name for name in wanted if name not in names]
     missing += [

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import archives
+import chromium
 import pythons
 import readme
 
@@ -351,6 +352,7 @@ def main() -> int:
     start = time.monotonic()
     for interrupt in (signal.SIGINT, signal.SIGTERM):
         signal.signal(interrupt, signal.default_int_handler)
+    print(chromium.install(), flush=True)
     with tempfile.TemporaryDirectory(prefix="zhuoji-ci-") as work:
         failures = run_all(Path(work))
     print(f"{time.monotonic() - start:.0f} s in all")

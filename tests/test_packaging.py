@@ -198,6 +198,13 @@ def test_compiled_modules_ship_their_stubs_and_kernels_their_declarations() -> N
         assert (PACKAGE / declared.relative_to(SOURCE)).is_file()
 
 
+def test_the_page_of_the_viewer_ships() -> None:
+    pages = {path.name for path in (SOURCE / "viewer").iterdir()} - {"__pycache__"}
+    pages = {name for name in pages if not name.endswith(".py")}
+    assert pages == {"page.html", "page.css", "page.js"}
+    assert pages <= {path.name for path in (PACKAGE / "viewer").iterdir()}
+
+
 def test_versions_agree() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         version = tomllib.load(file)["project"]["version"]
@@ -210,7 +217,7 @@ NO_EXTRAS = """
 import sys
 for name in (
     "typer", "rich", "tqdm", "dask", "distributed", "matplotlib", "gymnasium", "pettingzoo",
-    "hypothesis", "jsonschema", "pytest",
+    "hypothesis", "jsonschema", "pytest", "selenium",
 ):
     sys.modules[name] = None
 import zhuoji_fast as zj
