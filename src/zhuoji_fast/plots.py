@@ -160,6 +160,14 @@ def comparison_figure(comparison: Comparison, view: View | None = None) -> Figur
     ------
     ImportError
         matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> import zhuoji_fast as zj
+    >>> found = zj.compare(zj.Table("guiyang", seed=5).view(0), n=100, seed=1)
+    >>> [axes.get_title(loc="left") for axes in comparison_figure(found).axes]
+    ['Score: paired difference from the best', 'Score', 'Win']
     """
     from matplotlib.figure import Figure  # noqa: PLC0415
 
