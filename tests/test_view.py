@@ -470,6 +470,13 @@ def test_the_schema():
         assert not SCHEMA.is_valid(edited(document, (path, value))), path
 
 
+def test_the_command_prints_the_schema():
+    testing = pytest.importorskip("typer.testing")
+    app = pytest.importorskip("zhuoji_fast.cli.app").app
+    printed = testing.CliRunner().invoke(app, ["schema", "view"])
+    assert json.loads(printed.stdout) == json.loads(json.dumps(View.schema()))
+
+
 def test_ready_hands_are_ready():
     """What the small views rest on."""
     assert zj.Hand(READY).shanten == 0

@@ -146,14 +146,15 @@ cdef void find_hands(TableC *t) noexcept nogil:
     # Waits and dealt quads of the hands as they are before the drawn tile.
     cdef uint8_t before[27]
     cdef SeatC *own
+    cdef bint in_turn
     cdef int seat
     for seat in range(t.p.n):
         own = &t.p.seat[seat]
+        in_turn = t.phase == PHASE_TURN and t.turn == seat
         memcpy(before, own.hand, 27)
-        if t.phase == PHASE_TURN and t.turn == seat:
-            if t.drawn >= 0:
-                before[t.drawn] -= 1
-        if not (own.dead or t.phase == PHASE_TURN and t.turn == seat and t.drawn < 0):
+        if in_turn and t.drawn >= 0:
+            before[t.drawn] -= 1
+        if not (own.dead or in_turn and t.drawn < 0):
             t.waits[seat] = waits(before, own.melds)
         if not has_bit(t.past_first, seat):
             t.dealt_quads[seat] = held_quads(before)
@@ -168,6 +169,7 @@ cdef int last_kong(const SeatC *seat) noexcept nogil:
 
 
 cdef void ask(TableC *t, int seat) noexcept nogil:
+    # Who has to answer, and what `seat` may declare with.
     cdef int other
     if t.phase == PHASE_TURN:
         t.pending = <uint8_t> (1 << seat)
@@ -183,8 +185,9 @@ cdef void ask(TableC *t, int seat) noexcept nogil:
             open_window(t, t.phase)
 
 
-cdef void find_late(TableC *t) noexcept nogil:
-    # The tile of an added kong was drawn in this turn unless the kong is late.
+cdef void find_robbed(TableC *t) noexcept nogil:
+    # What is known of an open added kong: it is the last, its tile was drawn in this turn unless
+    # it is late.
     cdef const SeatC *own = &t.p.seat[t.turn]
     cdef int i
     t.kong = t.tile
@@ -258,7 +261,7 @@ def seen_state(
     if phase == PHASE_CLAIM:
         find_open(&t, throws, claimed)
     elif phase == PHASE_ROB:
-        find_late(&t)
+        find_robbed(&t)
     elif t.drawn >= 0:
         t.drawn_in_turn = 1u << t.drawn
     if locked is True:
