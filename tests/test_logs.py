@@ -261,6 +261,14 @@ def test_malformed_events(event, match):
     assert str(error).startswith(f"line {END + 6}: ")
 
 
+@pytest.mark.parametrize("field", ["type", "passed"])
+def test_text_that_is_no_unicode(field):
+    event = {"type": "none", "actor": 0, "passed": "hora", field: "\ud800"}
+    with pytest.raises(zj.LogError, match=rf"line 2: .*{field}: ") as caught:
+        zj.Table.replay([HANDS[0][0], event], partial=True)
+    assert caught.value.line == 2
+
+
 STARTS = [
     ({"rules": ...}, "start_kyoku.rules: missing"),
     ({"tehais": START["tehais"][:1]}, "start_kyoku.tehais: .* >= 2"),
@@ -386,6 +394,11 @@ BAD_HANDS = {
     "empty": (lambda: [[]], zj.LogError, "no hand"),
     "two": (lambda: [HANDS[0] + HANDS[1]], zj.LogError, "line 134: .*after end_kyoku"),
     "inner": (lambda: [HANDS[0][:5] + HANDS[1]], zj.LogError, "line 6: start_kyoku inside"),
+    "no text": (
+        lambda: [edited(HANDS[0], 0, rules={"preset": "\ud800"})],
+        zj.LogError,
+        "line 1: start_kyoku: no JSON",
+    ),
     "malformed": (lambda: [edited(HANDS[0], 3, pai="x")], zj.LogError, "line 4: tsumo.pai"),
     "flat": (lambda: HANDS[0], zj.WrongTypeError, "list of events"),
     "none": (lambda: [None], zj.WrongTypeError, "list of events"),

@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import re
 from pathlib import Path
 
 import jsonschema
@@ -385,6 +386,14 @@ def test_hostile_json(text, message):
 def test_colons_in_text_are_no_keys():
     with pytest.raises(PositionError, match=r"^seats\[1\]\.hand: tile text '1:2m', position 2"):
         Position.from_json(json.dumps(changed(document(), "seats.1.hand", "1:2m")))
+
+
+@pytest.mark.parametrize("place", ["rules", "seats.1.hand", "seats.2.declared", "end.kind", "flip"])
+def test_text_that_is_no_unicode(place):
+    with pytest.raises(PositionError) as caught:
+        Position.from_dict(changed(document(), place, "\ud800"))
+    where = re.sub(r"\.(\d)", r"[\1]", place)
+    assert str(caught.value).startswith(where + ": ")
 
 
 @pytest.mark.parametrize("wrong", [None, 5, "guiyang", [], {1: 2}, {("a",): 1}])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -30,6 +31,7 @@ _JSON_NAMES = {
     "bool": "true or false",
 }
 _SHOWN = 40
+_LONE_HALF = re.compile("[\ud800-\udfff]")
 
 
 def show(value: object) -> str:
@@ -123,6 +125,8 @@ def convert(value: object, kind: type[T], what: str) -> T:
         own = error.__cause__ is not None
     except RecursionError:
         fail(what, "nested too deeply")
+    except UnicodeError:
+        fail(_unwritable(value).removeprefix(".") or what, "text that is not valid Unicode")
     if path == "key":
         fail_type(what, "keys must be text")
     place = path.removeprefix("$").removeprefix(".")
@@ -141,6 +145,20 @@ def convert(value: object, kind: type[T], what: str) -> T:
         expected = _words(text.split(", got ")[0].removeprefix("Expected "))
         fail_type(place or what, f"expected {expected}, not {show(given)}")
     fail(place or what, f"{show(given)}: {_words(text[:1].lower() + text[1:])}")
+
+
+def _unwritable(value: object) -> str:
+    """Path to the first text that UTF-8 cannot hold, written as msgspec writes paths."""
+    parts: Iterable[tuple[object, object]] = ()
+    if isinstance(value, dict):
+        parts = value.items()
+    elif isinstance(value, list | tuple):
+        parts = enumerate(value)
+    for key, part in parts:
+        found = _unwritable(part)
+        if found or (isinstance(part, str) and _LONE_HALF.search(part)):
+            return (f"[{key}]" if isinstance(key, int) else f".{key}") + found
+    return ""
 
 
 def _joined(place: str, text: str) -> tuple[str, str]:

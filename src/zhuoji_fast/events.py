@@ -288,7 +288,7 @@ def checked_events(events: list[Any], lines: Sequence[int]) -> list[Event]:
     """
     try:
         return msgspec.convert(events, list[Event])
-    except (msgspec.ValidationError, RecursionError):
+    except (msgspec.ValidationError, RecursionError, UnicodeError):
         return [checked_event(event, line) for event, line in zip(events, lines, strict=True)]
 
 

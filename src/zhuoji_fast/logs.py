@@ -199,6 +199,10 @@ def _is_cut_off(raw: bytes) -> bool:
     return False
 
 
+_NO_JSON: Final = (UnicodeError, TypeError, OverflowError, RecursionError)
+"""What text and values raise that cannot be written."""
+
+
 class LogWriter:
     """写牌谱: writes a log hand by hand; a context manager.
 
@@ -288,11 +292,24 @@ class LogWriter:
             raise ZhuojiError("the log is not open: write inside the with block")
         checked = checked_hand(hand)
         _check_whole(checked)
+        text = self._text_of(checked)
         if self.hands == 0:
             players = len(checked.start.tehais)
             self._file.write(self._encode([self._start(players, checked.game)]))
-        self._file.write(self._encode(checked.plain))
+        self._file.write(text)
         self.hands += 1
+
+    def _text_of(self, hand: CheckedHand) -> bytes:
+        try:
+            return self._encode(hand.plain)
+        except _NO_JSON:
+            for event, line in zip(hand.plain, hand.lines, strict=True):
+                try:
+                    self._encode([event])
+                except _NO_JSON as error:
+                    reason = f"line {line}: {event['type']}: no JSON ({error})"
+                    raise LogError(reason, line=line) from None
+            raise
 
     def _start(self, players: int, game: EventDict | None) -> EventDict:
         game = game or {}

@@ -454,8 +454,8 @@ def _differences(rules: Rules, base: Rules) -> dict[str, Any]:
 def _decoded(data: str | bytes, decode: Callable[[bytes], object]) -> object:
     if not isinstance(data, str | bytes):
         raise RulesTypeError(f"rules: {shown(data)} is no text")
-    raw = data.encode() if isinstance(data, str) else data
     try:
+        raw = data.encode() if isinstance(data, str) else data
         return decode(raw.removeprefix(codecs.BOM_UTF8))
     except RepeatedKeyError as exc:
         raise RulesError(f"rules: {exc}") from None
