@@ -188,8 +188,9 @@ def compare(
         What is compared: points, or the share of hands won.
     drop : bool
         Whether to give up actions that are clearly worse than the best, at the same numbers of
-        rollouts. The chance that the best of all is ever given up is below ``1 - confidence``, and
-        the intervals cover as stated (docs/odds.md).
+        rollouts. The chance that the best of all is ever given up is below a quarter of
+        ``1 - confidence``; the difference of what was given up has the wider interval that such
+        repeated looks need (docs/odds.md).
     confidence, executor, chunk, progress, cancel
         As for :func:`evaluate`; `chunk` counts deals.
 
@@ -283,7 +284,7 @@ class _Race:
         self.question = question
         self.confidence = confidence
         self.left = list(range(len(question.actions)))
-        self.dropped: dict[int, RolloutSums] = {}
+        self.dropped: dict[int, tuple[RolloutSums, float]] = {}
         self.looks = 0
         self.tally: Tally[RolloutSums] = Tally(
             _play_left,
@@ -313,7 +314,7 @@ class _Race:
 
     def sums(self, place: int) -> RolloutSums:
         """What is known of an action: all, or what was when it was dropped."""
-        found = self.dropped.get(place, self.tally.total)
+        found = self.dropped[place][0] if place in self.dropped else self.tally.total
         assert found is not None
         if not found.weight:
             raise ZhuojiError(f"belief: all {found.n} weights are 0")
@@ -327,18 +328,18 @@ class _Race:
     def drop(self, best: int) -> None:
         """Give up what is clearly worse than the best.
 
-        The risk of giving up the best of all is shared out over the actions and, 1/2 + 1/6 +
-        1/12 + …, over the looks.
+        A quarter of what the intervals may miss is shared out over the actions and, 1/2 + 1/6 +
+        1/12 + …, over the looks. The bound is kept for the interval of what is given up.
         """
         self.looks += 1
         others = len(self.question.actions) - 1
-        risk = (1 - self.confidence) / max(others, 1) / (self.looks * (self.looks + 1))
+        risk = (1 - self.confidence) / 4 / max(others, 1) / (self.looks * (self.looks + 1))
         bound = NormalDist().inv_cdf(1 - risk)
         for place in [place for place in self.left if place != best]:
             known = self.sums(place)
             value, error = self.paired(place, best, known).interval[:2]
             if value < -bound * error:
-                self.dropped[place] = known
+                self.dropped[place] = (known, bound)
                 self.left.remove(place)
 
     def paired(self, place: int, best: int, known: RolloutSums) -> _Paired:
@@ -352,7 +353,8 @@ class _Race:
         unit = self.question.table.base if k == SCORE else 1
         value = weights.mean(first) * unit
         error = math.sqrt(weights.variance(first, cross, second)) * unit
-        half = quantile(self.confidence) * error
+        bound = self.dropped[place][1] if place in self.dropped else 0.0
+        half = max(bound, quantile(self.confidence)) * error
         apart = weights.variance(known.first[place, k], known.cross[place, k], one)
         apart += weights.variance(known.first[best, k], known.cross[best, k], other)
         ratio = apart * unit * unit / error**2 if error else math.inf

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import msgspec
@@ -12,7 +10,7 @@ import numpy as np
 from zhuoji_fast._core.rollout import N_SUMS, SUM_FIELDS, count_table, play_blocks
 from zhuoji_fast.driver import Control, Tally, check_half_width, check_whole, checkpoints
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
-from zhuoji_fast.estimates import Interval, quantile
+from zhuoji_fast.estimates import Interval, library_version, quantile
 from zhuoji_fast.play import MAX_HANDS, check_policy, play_on, policy_kinds, policy_name
 from zhuoji_fast.play_stats import spread
 from zhuoji_fast.rules import Rules
@@ -476,12 +474,7 @@ def _result(spec: Spec, first: int, tally: Tally[Sums], stopped: str) -> MatchRe
         squares=(ahead[1], ahead[3], ahead[5]),
         pieces=((spec.seed, first, first + tally.count),),
         rules_digest=spec.rules.digest(),
-        version=_version(),
+        version=library_version(),
         stopped=stopped,
         reproducible=stopped in {"n", "half_width"} and bool(policy_kinds(spec.policies)),
     )
-
-
-@cache
-def _version() -> str:
-    return version("zhuoji_fast")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from functools import cache
+from importlib.metadata import version
 from statistics import NormalDist
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -12,7 +14,7 @@ from zhuoji_fast.actions import ACTIONS, action_text
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.play_stats import ITEMS
 
-__all__ = ["RATES", "Estimate", "Interval", "mean_interval", "share_interval"]
+__all__ = ["RATES", "Estimate", "Interval", "library_version", "mean_interval", "share_interval"]
 
 RATES: Final = ("win", "self_draw", "discard_win", "deal_in", "ting", "exhausted")
 """What is counted as a share of the rollouts."""
@@ -51,6 +53,12 @@ class Interval(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.value:.4f} [{self.low:.4f}, {self.high:.4f}]"
+
+
+@cache
+def library_version() -> str:
+    """Version of the library, for results that are kept."""
+    return version("zhuoji_fast")
 
 
 def quantile(confidence: float) -> float:

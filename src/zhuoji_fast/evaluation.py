@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-import zhuoji_fast
 from zhuoji_fast.driver import (
     Control,
     Tally,
@@ -15,7 +14,7 @@ from zhuoji_fast.driver import (
     checkpoints,
 )
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
-from zhuoji_fast.estimates import RATES, SCORE, Estimate, Interval
+from zhuoji_fast.estimates import RATES, SCORE, Estimate, Interval, library_version
 from zhuoji_fast.rollouts import Belief, Question, RolloutSums, add_sums, ask, play_rollouts
 from zhuoji_fast.table import MAX_SEED, RANDOM_BITS
 
@@ -226,7 +225,7 @@ def to_estimate(
         confidence=float(confidence),
         question=question.digest(),
         rules_digest=table.rules.digest(),
-        version=zhuoji_fast.__version__,
+        version=library_version(),
         stopped=stopped,
         reproducible=stopped in {"n", "half_width", "dropped"}
         and all(isinstance(one, str | None) for one in (*question.policies, question.belief)),
