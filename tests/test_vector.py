@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import re
+import sys
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -338,7 +339,8 @@ def test_memory_is_given_back():
     for _ in range(100):
         zj.VectorTable(2000, seed=1, planes=None).observe()
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    assert grown < 100_000  # KiB; the tables of all rounds have 600,000
+    unit = 1 if sys.platform == "darwin" else 1024
+    assert grown * unit < 100e6  # the tables of all rounds have six times as much
 
 
 def test_what_has_been_given_is_never_written_again():
