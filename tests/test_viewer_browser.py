@@ -129,7 +129,7 @@ def shown_tiles(seat, hide=False):
         "melds": [len(meld["tiles"].split()) for meld in seat["melds"]],
         "turned": sum(meld["tiles"].count(mark) for meld in seat["melds"] for mark in ">^"),
         "river": tiles_in(seat["river"]),
-        "shot": [seat["shot"]] if seat["shot"] else [],
+        "shot": [seat["shot"]] if seat["shot"] and not seat["robbed"] else [],
         "waits": [] if hide else [tile for tile, _ in seat["waits"]],
     }
 

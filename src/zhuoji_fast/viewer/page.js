@@ -160,14 +160,14 @@ function seatNode(number) {
     melds.append(...it.melds.map(meld => meldNode(meld, number, names)));
     row.append(melds);
   }
-  const thrown = split(it.river);
-  const river = labelled("river", fill(W.river, {name: names[number]}), it.shot ? [...thrown, it.shot] : thrown);
+  const thrown = split(it.river), lost = it.robbed ? null : it.shot;
+  const river = labelled("river", fill(W.river, {name: names[number]}), lost ? [...thrown, lost] : thrown);
   thrown.forEach((code, i) => {
     const charge = it.first.includes(i) && game.charge.includes(code);
     const open = step.open === number && i === thrown.length - 1;
     river.append(tile(code, charge ? ["charge"] : [], open ? "open" : ""));
   });
-  if (it.shot) river.append(apart(it.shot, null, "shot"));
+  if (lost) river.append(apart(lost, null, "shot"));
   const acts = step.seat === number ? " acts" : "";
   return make("section", {class: "seat " + placeOf(number) + acts, "data-seat": number, "aria-label": names[number]}, head, row, river);
 }
