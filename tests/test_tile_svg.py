@@ -137,6 +137,26 @@ def test_positions(settlement):
     assert len(page) < 40_000
 
 
+@pytest.mark.parametrize("log", [next(zj.read_log(FOLDER / name)) for name in FILES])
+def test_views(log):
+    """Only the own hand is drawn; the rest lies open."""
+    for length in range(1, len(log) - 1, 9):
+        try:
+            table = zj.Table.replay(list(log[:length]), partial=True)
+        except zj.LogError:  # between a kong and its draw, or a mark and the end
+            continue
+        for seat in range(table.players):
+            view = zj.View.from_dict(table.view(seat))
+            page = shown(view)
+            tiles = len(zj.parse_tiles(view.hand + "".join(s.river for s in view.seats)))
+            tiles += sum(3 if m.kind == "pong" else 4 for s in view.seats for m in s.melds)
+            tiles += view.turn is not None and view.turn.tile is not None
+            tiles += 0 if view.locked is True else len(view.locked)
+            assert page.count("<use ") == tiles
+            assert f"牌墙 · wall {view.wall}" in page
+            assert page.count("自己 · own<") == 1
+
+
 @pytest.mark.parametrize("settlement", SETTLEMENTS)
 def test_settlements(settlement):
     page = shown(settlement)

@@ -333,6 +333,11 @@ class View(Frozen):
     def __repr__(self) -> str:
         return f"View.from_dict({self.to_dict()!r})"
 
+    def _repr_html_(self) -> str:
+        from zhuoji_fast.view_html import view_html  # noqa: PLC0415
+
+        return view_html(self)
+
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], View], tuple[dict[str, Any]]]:
         return View.from_dict, (self.to_dict(),)
 
