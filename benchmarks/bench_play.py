@@ -1,4 +1,4 @@
-"""pytest-benchmark suite: whole hands a second, settled, one thread and two.
+"""pytest-benchmark suite: whole hands a second, settled; matches on threads and processes.
 
     pytest benchmarks/bench_play.py --benchmark-enable
 
@@ -6,7 +6,7 @@
 that all hands were played.
 """
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -42,3 +42,19 @@ def test_threads(benchmark: Any, threads: int) -> None:
             benchmark, lambda: zj.play_hands("useful", hands, seed=1, executor=executor)
         )
     assert stats.hands == hands
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_match_on_processes(benchmark: Any, processes: int) -> None:
+    walls = _hands(benchmark) // 4
+    with ProcessPoolExecutor(processes) as executor:
+        zj.match("useful", "shanten", 50, executor=executor)  # the processes are there
+        result = benchmark.pedantic(
+            lambda: zj.match("useful", "shanten", walls, seed=1, executor=executor), rounds=ROUNDS
+        )
+    assert result.walls == walls
+
+
+def test_a_short_match(benchmark: Any) -> None:
+    """Eight hands: what a call costs beside them."""
+    assert benchmark(zj.match, "useful", "shanten", 1).walls == 1

@@ -362,7 +362,7 @@ def match(  # noqa: PLR0917  (the first six are what a call has)
     first = check_whole("start", start, 0, MAX_HANDS)
     most = check_whole("hands", hands, 1, MAX_HANDS)
     half = check_half_width(half_width)
-    stopped: str = "n"
+    reached = False
     with Control(
         seconds=seconds, cancel=cancel, progress=progress, total=most, what="walls"
     ) as control:
@@ -379,13 +379,14 @@ def match(  # noqa: PLR0917  (the first six are what a call has)
             for number in (most,) if half is None else checkpoints(most):
                 if not tally.advance(first + number):
                     break
-                if half is not None and _result(spec, first, tally, "").advantage.half <= half:
-                    stopped = "half_width"
+                reached = half is not None and _result(spec, first, tally).advantage.half <= half
+                if reached:
                     break
         finally:
             tally.close()
     control.require(tally.count)
-    return _result(spec, first, tally, control.stopped or stopped)
+    stopped = "half_width" if reached else "n" if tally.count == most else control.stopped
+    return _result(spec, first, tally, str(stopped))
 
 
 def play_walls(spec: Spec, start: int, stop: int) -> Sums:
@@ -455,7 +456,7 @@ def _within_one(share: Interval) -> Interval:
     return share._replace(low=max(0.0, share.low), high=min(1.0, share.high))
 
 
-def _result(spec: Spec, first: int, tally: Tally[Sums], stopped: str) -> MatchResult:
+def _result(spec: Spec, first: int, tally: Tally[Sums], stopped: str = "") -> MatchResult:
     assert tally.total is not None
     a, b, ahead = (tally.total[at : at + 6] for at in (0, 6, 12))
     sides = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import re
 import time
@@ -24,6 +25,8 @@ Found: TypeAlias = "tuple[int, int, Any, float]"
 
 SLOTS: Final = 8
 """Workers taken for granted where an executor does not say how many it has."""
+ASK_AGAIN: Final = 2.0
+"""Seconds after which a cluster is asked again how many it has."""
 UNDER_WAY: Final = 16
 """The least number of pieces under way."""
 LOSSES: Final = ("KilledWorker", "CommClosedError", "FutureCancelledError", "FuturesCancelledError")
@@ -61,6 +64,8 @@ class Workers:
         self._make: Callable[[], Executor] | None = None
         self._executor: Executor | None = None
         self.generation = 0
+        self._client: Any = None
+        self._asked = -math.inf
         self.slots, self.first, self.least, self.most = SLOTS, 4, 0.01, 0.5
         if isinstance(executor, Executor):
             self._take(executor)
@@ -73,13 +78,20 @@ class Workers:
 
     def _take(self, executor: Executor) -> None:
         self._executor = executor
-        client = getattr(executor, "_client", None)
-        if client is not None and type(executor).__module__.startswith("distributed"):
+        self._client = None
+        if type(executor).__module__.startswith("distributed"):
             # A task costs Dask some 6 ms.
             self.first, self.least = 16, 0.1
-            self.slots = max(1, sum(client.nthreads().values()))
+            self._client = getattr(executor, "_client", None)
+            self._count_slots()
         else:
             self.slots = getattr(executor, "_max_workers", SLOTS)
+
+    def _count_slots(self) -> None:
+        """Ask a Dask cluster how large it is, since it may grow and shrink."""
+        if self._client is not None and time.monotonic() - self._asked > ASK_AGAIN:
+            self.slots = max(1, sum(self._client.nthreads().values()))
+            self._asked = time.monotonic()
 
     def submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Send a call.
@@ -98,6 +110,7 @@ class Workers:
                 raise _not_one(made, "made by the function: ")
             self._take(made)
         assert self._executor is not None
+        self._count_slots()
         self._number += 1
         # Dask answers a call that it knows from its memory, also with the loss of a worker.
         label = f"{self._tag}-{self._number}"
