@@ -12,6 +12,7 @@ import tracemalloc
 from pathlib import Path
 
 import jsonschema
+import numpy as np
 import pytest
 
 import zhuoji_fast as zj
@@ -576,6 +577,9 @@ def test_masked_logs_can_be_read_and_written(tmp_path):
         (HANDS[0], True, zj.WrongTypeError, "seat"),
         (HANDS[0], "0", zj.WrongTypeError, "seat"),
         ([{"type": "chi"}], 0, zj.LogError, "line 1: type: 'chi'"),
+        (np.arange(3), 0, zj.LogError, "line 1: event: expected an object, not"),
+        (None, 0, zj.WrongTypeError, "events: expected a list of them, not NoneType"),
+        (HANDS[0], np.arange(2), zj.WrongTypeError, "seat must be a whole number, not ndarray"),
     ],
 )
 def test_what_cannot_be_masked(events, seat, error, match):

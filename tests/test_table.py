@@ -125,6 +125,7 @@ def test_what_cannot_be_dealt_says_why_and_changes_nothing(more, words_of_it):
         ({"base": 0}, "base 0: expected 1 to 1000000"),
         ({"players": "4"}, "players must be a whole number, not str"),
         ({"seed": "1"}, "seed must be a whole number, not str"),
+        ({"seed": np.arange(3)}, "seed must be a whole number, not ndarray"),
     ],
 )
 def test_what_is_no_table(arguments, words_of_it):
@@ -167,7 +168,9 @@ def test_text_that_is_no_action(bad):
         action_id(bad)
 
 
-@pytest.mark.parametrize("bad", [-1, 86, True, None, 1.0, "pass"])
+@pytest.mark.parametrize(
+    "bad", [-1, 86, True, None, 1.0, "pass", np.array([1]), np.True_], ids=repr
+)
 def test_numbers_that_are_no_action(bad):
     with pytest.raises(ZhuojiError):
         action_text(bad)

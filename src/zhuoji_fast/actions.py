@@ -18,7 +18,7 @@ import enum
 from typing import Final
 
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
-from zhuoji_fast.tiles import KINDS, tile_index, tile_text
+from zhuoji_fast.tiles import KINDS, tile_index, tile_text, whole_number
 
 __all__ = ["ACTIONS", "Action", "action_id", "action_text"]
 
@@ -87,9 +87,7 @@ def action_text(action: int) -> str:
     >>> action_text(4), action_text(84)
     ('discard 5m', 'pass')
     """
-    if type(action).__name__ == "bool" or not hasattr(action, "__index__"):
-        raise WrongTypeError(f"action must be a whole number, not {type(action).__name__}")
-    number = action.__index__()
+    number = whole_number(action, "action")
     if not 0 <= number < ACTIONS:
         raise ZhuojiError(f"action {number}: expected 0 to {ACTIONS - 1}")
     return _TEXTS[number]

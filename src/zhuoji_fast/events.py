@@ -287,9 +287,11 @@ def checked_events(events: list[Any], lines: Sequence[int]) -> list[Event]:
         The first event that is none, with its line and the place in it.
     """
     try:
-        return msgspec.convert(events, list[Event])
+        if all(type(event) is dict for event in events):
+            return msgspec.convert(events, list[Event])
     except (msgspec.ValidationError, RecursionError, UnicodeError):
-        return [checked_event(event, line) for event, line in zip(events, lines, strict=True)]
+        pass  # told below, with line and place
+    return [checked_event(event, line) for event, line in zip(events, lines, strict=True)]
 
 
 def checked_event(event: object, line: int) -> Event:

@@ -23,6 +23,7 @@ from zhuoji_fast.events import (
     checked_events,
 )
 from zhuoji_fast.log_source import LogSource, blocks_of, is_source, replacing
+from zhuoji_fast.tiles import whole_number
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -459,8 +460,9 @@ def mask_log(events: Iterable[EventDict], seat: int) -> list[EventDict]:
     >>> mask_log([{"type": "tsumo", "actor": 1, "pai": "5m"}], 0)
     [{'type': 'tsumo', 'actor': 1, 'pai': '?'}]
     """
-    if type(seat) is not int:
-        raise WrongTypeError(f"seat must be a whole number, not {type(seat).__name__}")
+    seat = whole_number(seat, "seat")
+    if isinstance(events, Mapping) or not isinstance(events, Iterable):
+        raise WrongTypeError(f"events: expected a list of them, not {type(events).__name__}")
     plain = list(events)
     players = [
         len(event.tehais)

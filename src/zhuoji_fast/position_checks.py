@@ -271,7 +271,8 @@ def _check_claim(
 def _discarded(document: Document | ViewDocument, tile: str, wins: Sequence[WinRecord]) -> str:
     """Place of a tile of the kind that was discarded, empty if there is none."""
     index = TILE_INDEX[tile]
-    for number, seat in enumerate(document.seats):
+    seats: Sequence[Seat | SeenSeat] = document.seats
+    for number, seat in enumerate(seats):
         if index in tiles_of(seat.river):
             return f"seats[{number}].river"
         for i, meld in enumerate(seat.melds):

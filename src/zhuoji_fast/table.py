@@ -14,7 +14,7 @@ from zhuoji_fast.position import Position
 from zhuoji_fast.replay import replay_hand
 from zhuoji_fast.rules import Rules
 from zhuoji_fast.settlement import Settlement, settle
-from zhuoji_fast.tiles import KINDS, parse_tiles, tile_index, tile_text
+from zhuoji_fast.tiles import KINDS, parse_tiles, tile_index, tile_text, whole_number
 
 if TYPE_CHECKING:
     from typing import Self
@@ -372,9 +372,7 @@ def _restored(
 
 
 def _whole(name: str, value: object, low: int, high: int) -> int:
-    if type(value).__name__ == "bool" or not hasattr(value, "__index__"):
-        raise WrongTypeError(f"{name} must be a whole number, not {type(value).__name__}")
-    number: int = value.__index__()
+    number = whole_number(value, name)
     if not low <= number <= high:
         raise ZhuojiError(f"{name} {number}: expected {low} to {high}")
     return number

@@ -228,7 +228,8 @@ def shown(number: int) -> str:
     return str(number) if abs(number) < 10**18 else f"a number of {number.bit_length()} bits"
 
 
-def _integer(value: object, what: str) -> int:
+def whole_number(value: object, what: str) -> int:
+    """Whole number of any integer type, but no bool."""
     if type(value) is int:
         return value
     if isinstance(value, bool | np.bool_) or not isinstance(value, SupportsIndex):
@@ -247,7 +248,7 @@ def _tile(value: object, what: str) -> int:
                 f"{what} {excerpt(value)} holds {len(tiles)} tiles, expected exactly one"
             )
         return tiles[0]
-    index = _integer(value, what)
+    index = whole_number(value, what)
     if not 0 <= index < KINDS:
         raise TileTextError(f"{what} {shown(index)}: tile indices go from 0 (1m) to 26 (9s)")
     return index
@@ -358,7 +359,7 @@ def _vector(values: Iterable[object], what: str) -> bytes:
         if type(value) is int and 0 <= value <= COPIES:
             vector[tile] = value
             continue
-        count = _integer(value, f"{what}[{tile}]")
+        count = whole_number(value, f"{what}[{tile}]")
         if not 0 <= count <= COPIES:
             hint = f"five of {_TEXTS[tile]}, " if count == COPIES + 1 else ""
             raise CountsError(

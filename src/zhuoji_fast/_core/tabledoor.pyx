@@ -51,6 +51,8 @@ from zhuoji_fast._core.tablewords cimport (
     view_of,
 )
 
+from operator import index
+
 from zhuoji_fast.errors import IllegalActionError, WrongTypeError, ZhuojiError
 from zhuoji_fast.refusals import MARK_REFUSALS, REFUSALS
 
@@ -105,6 +107,16 @@ def stream_below(uint64_t seed, uint64_t hand, uint32_t stream, list bounds):
             raise ValueError("bound 0")
         numbers.append(random_below(&r, bound))
     return numbers
+
+
+cdef object whole(value, str name):
+    # Of any integer type, but no bool.
+    if type(value).__name__ != "bool":
+        try:
+            return index(value)
+        except TypeError:
+            pass
+    raise WrongTypeError(f"{name} must be a whole number, not {type(value).__name__}")
 
 
 cdef class TableCore:
@@ -302,9 +314,7 @@ cdef class TableCore:
     cdef int _seat(self, seat) except -1:
         cdef int number
         if type(seat) is not int:
-            if isinstance(seat, bool) or not hasattr(seat, "__index__"):
-                raise WrongTypeError(f"seat must be a whole number, not {type(seat).__name__}")
-            seat = seat.__index__()
+            seat = whole(seat, "seat")
         if not 0 <= seat < self.players:
             raise ZhuojiError(f"seat {seat}: expected 0 to {self.players - 1}")
         number = seat
@@ -313,11 +323,7 @@ cdef class TableCore:
     cdef int _action(self, action) except -2:
         # -1 for a number that is no action at all.
         if type(action) is not int:
-            if isinstance(action, bool) or not hasattr(action, "__index__"):
-                raise WrongTypeError(
-                    f"action must be a whole number, not {type(action).__name__}"
-                )
-            action = action.__index__()
+            action = whole(action, "action")
         return action if 0 <= action < ACTIONS else -1
 
     cdef int _check(self, int seat, action) except -1:
