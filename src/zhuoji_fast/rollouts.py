@@ -313,10 +313,12 @@ def _sums(
 
 
 def _dot(weights: NDArray[np.int64], values: NDArray[np.int64]) -> NDArray[Any]:
-    """Exact sums of weight times value: 64 bits hold what 16 bits of a weight give."""
+    """Exact sums of weight times value: some bits of the weights at a time, as 64 bits hold."""
+    most = int(np.abs(values).max(initial=0)) * len(values)
+    bits = max(1, min(LIMB, 63 - most.bit_length()))
     total: Any = 0
-    for shift in range(0, 64, LIMB):
-        limb = (weights >> shift) & ((1 << LIMB) - 1)
+    for shift in range(0, 64, bits):
+        limb = (weights >> shift) & ((1 << bits) - 1)
         if limb.any():
             total = total + (np.tensordot(limb, values, (0, 0)).astype(object) << shift)
     return total if isinstance(total, np.ndarray) else np.zeros(values.shape[1:], object)
