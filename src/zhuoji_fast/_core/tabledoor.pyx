@@ -49,9 +49,8 @@ from zhuoji_fast._core.tablewords cimport (
     events_of,
     position_of_table,
     view_of,
+    whole,
 )
-
-from operator import index
 
 from zhuoji_fast.errors import IllegalActionError, WrongTypeError, ZhuojiError
 from zhuoji_fast.refusals import MARK_REFUSALS, REFUSALS
@@ -107,16 +106,6 @@ def stream_below(uint64_t seed, uint64_t hand, uint32_t stream, list bounds):
             raise ValueError("bound 0")
         numbers.append(random_below(&r, bound))
     return numbers
-
-
-cdef object whole(value, str name):
-    # Of any integer type, but no bool.
-    if type(value).__name__ != "bool":
-        try:
-            return index(value)
-        except TypeError:
-            pass
-    raise WrongTypeError(f"{name} must be a whole number, not {type(value).__name__}")
 
 
 cdef class TableCore:
