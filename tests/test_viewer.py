@@ -5,11 +5,13 @@ import hashlib
 import json
 import re
 from importlib.resources import files
+from random import Random
 
 import pytest
 
 import zhuoji_fast as zj
 from log_data import FILES, FOLDER, events_of, text_of
+from log_fuzz import mutated
 from viewer_pages import Page, data_of, hand_of, lines_in, lines_of, played, states_of, tiles_in
 from zhuoji_fast.analysis import shanten, waits
 from zhuoji_fast.viewer.document import MAX_HANDS
@@ -222,6 +224,11 @@ def test_a_masked_log_that_cannot_be():
     other[-1] = {**masked[-1], "position": {**position, "seats": seats}}
     with pytest.raises(zj.LogError, match=r"^line \d+: end_kyoku: position"):
         zj.log_page(other)
+    end = masked[-1]
+    with pytest.raises(zj.LogError, match=r"^line (\d+): end_kyoku: after end_kyoku"):
+        zj.log_page([*masked, end])
+    with pytest.raises(zj.LogError, match=r"^line 3: start_kyoku: inside a hand"):
+        zj.log_page([*masked[:2], masked[0], *masked[2:]])
     two = {**masked[0], "rules": "platform", "oya": 0, "tehais": masked[0]["tehais"][:2]}
     with pytest.raises(zj.LogError, match=r"^line 2: tsumo: actor 3, there are 2 seats"):
         zj.log_page([two, {"type": "tsumo", "actor": 3, "pai": "?"}])
@@ -242,6 +249,28 @@ def drawn(seat, tile):
 
 def thrown(seat, tile):
     return {"type": "dahai", "actor": seat, "pai": tile, "tsumogiri": False}
+
+
+def test_masked_logs_with_a_fault_are_shown_or_refused_with_a_line():
+    """Of a masked log not everything can be checked, but nothing may break the page."""
+    rng = Random(7)
+    found = {"shown": 0, "refused": 0}
+    lines = []
+    for _ in range(600):
+        log = rng.choice(HANDS)
+        bare = [*log[:-1], {"type": "end_kyoku", "flip": log[-1]["flip"]}]
+        masked = zj.mask_log(rng.choice((log, bare)), rng.randrange(len(log[0]["tehais"])))
+        broken = mutated(masked, rng)
+        try:
+            hand = hand_of(broken)
+        except zj.LogError as error:
+            lines.append(error.line / len(broken))
+            found["refused"] += 1
+        else:
+            assert len(hand["steps"]) == len(broken)
+            found["shown"] += 1
+    assert min(found.values()) > 100, found
+    assert all(0 < line <= 1 for line in lines)
 
 
 def whole_log(log, events):

@@ -23,6 +23,7 @@ from zhuoji_fast.events import (
     Event,
     Hora,
     Kakan,
+    Pass,
     Pon,
     Reach,
     Ryukyoku,
@@ -209,6 +210,7 @@ class _Table:
         self.chickens = {"1s", "8p"} if rules.wugu else {"1s"}
         self.thrown: set[str] = set()
         self.told = told
+        self.ended = False
         self.at = 0
         self.apply: dict[type[Event], Callable[[Any], None]] = {
             Tsumo: self.tsumo,
@@ -236,8 +238,9 @@ class _Table:
                 actor = None
             elif actor >= self.players:
                 self.fail(f"actor {actor}, there are {self.players} seats")
-            if type(event) in self.apply:
-                self.apply[type(event)](event)
+            if self.ended:
+                self.fail("after end_kyoku")
+            self.apply.get(type(event), self.other)(event)
             self.count()
             after = [analysis.shown(seat) for seat in self.seats]
             changes = {
@@ -269,6 +272,10 @@ class _Table:
             self.fail(f"a fifth {tile}")
 
     # ------------------------------------------------------------ events
+
+    def other(self, event: Event) -> None:
+        if not isinstance(event, Pass):
+            self.fail("inside a hand")
 
     def tsumo(self, event: Tsumo) -> None:
         if self.wall == 0:
@@ -342,6 +349,7 @@ class _Table:
 
     def end_kyoku(self, event: EndKyoku) -> None:
         self.open = None
+        self.ended = True
         if event.flip is not None:
             self.wall -= 1
         for seat, text in zip(self.seats, self.told or (), strict=False):
