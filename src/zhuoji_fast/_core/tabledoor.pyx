@@ -49,11 +49,11 @@ from zhuoji_fast._core.tablewords cimport (
     events_of,
     position_of_table,
     view_of,
-    whole,
 )
 
 from zhuoji_fast.errors import IllegalActionError, WrongTypeError, ZhuojiError
 from zhuoji_fast.refusals import MARK_REFUSALS, REFUSALS
+from zhuoji_fast.tiles import whole_number
 
 cdef enum:
     LAYOUT = 1  # of the bytes of a pickled table; goes up whenever TableC changes
@@ -303,7 +303,7 @@ cdef class TableCore:
     cdef int _seat(self, seat) except -1:
         cdef int number
         if type(seat) is not int:
-            seat = whole(seat, "seat")
+            seat = whole_number(seat, "seat")
         if not 0 <= seat < self.players:
             raise ZhuojiError(f"seat {seat}: expected 0 to {self.players - 1}")
         number = seat
@@ -312,7 +312,7 @@ cdef class TableCore:
     cdef int _action(self, action) except -2:
         # -1 for a number that is no action at all.
         if type(action) is not int:
-            action = whole(action, "action")
+            action = whole_number(action, "action")
         return action if 0 <= action < ACTIONS else -1
 
     cdef int _check(self, int seat, action) except -1:

@@ -1,8 +1,7 @@
-"""What a table says in Python: events, views and positions as plain data; numbers given."""
+"""What a table says in Python: events, views and positions as plain data."""
 
 from zhuoji_fast._core.state cimport TableC
 
-cdef object whole(value, str name)
 cdef list events_of(const TableC *t, int start)
 cdef list dealt_hands(const TableC *t)
 cdef dict view_of(const TableC *t, int seat)

@@ -1,5 +1,4 @@
-"""牌桌的话: events, views and positions of a table as the plain data that documents have,
-and numbers that it is given."""
+"""牌桌的话: events, views and positions of a table as the plain data that documents have."""
 
 from cpython.unicode cimport PyUnicode_DecodeASCII
 from libc.stdint cimport uint8_t, uint32_t
@@ -37,25 +36,11 @@ from zhuoji_fast._core.state cimport (
 )
 from zhuoji_fast._core.value cimport BY_SELF_DRAW
 
-from operator import index
-
-from zhuoji_fast.errors import WrongTypeError
-
 cdef tuple TEXTS = tuple([f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)])
 cdef tuple MELD_KINDS = ("pong", "exposed_kong", "concealed_kong", "added_kong")
 cdef tuple WAYS = ("self_draw", "discard", "robbed_kong")
 cdef tuple DECLARATIONS = (None, "hard", "soft")
 cdef str HIDDEN = "?"
-
-
-cdef object whole(value, str name):
-    # Of any integer type, but no bool.
-    if type(value).__name__ != "bool":
-        try:
-            return index(value)
-        except TypeError:
-            pass
-    raise WrongTypeError(f"{name} must be a whole number, not {type(value).__name__}")
 
 
 cdef str ordered_text(const uint8_t *tiles, int number):
