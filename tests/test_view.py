@@ -277,7 +277,7 @@ def test_a_river_without_end():
     seats = [lies_open(river=river), lies_open()]
     document = view("platform", "11122233344455s", seats, {"kind": "discard"}, drawn="5s")
     refused(document, "seats[0].river: 54 tiles, with 27 left in the wall at most 41")
-    shorter = edited(document, ("seats[0].river", river[:52]), ("wall", document["wall"] + 28))
+    shorter = edited(document, ("seats[0].river", river[:54]), ("wall", document["wall"] + 27))
     table = seen_table(View.from_dict(shorter))
     assert table.imagine(0, 1)
     assert table.view(0) == shorter
@@ -311,6 +311,38 @@ def test_a_frozen_hand_that_cannot_be():
     refused(document, "seats[1].declared: hard, but no hand of the tiles that are not seen is ting")
     document["seats"][1]["declared"] = None
     assert seen_table(View.from_dict(document)).imagine(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("seats", "offered"),
+    [
+        ([lies_open("pong 7p<2"), lies_open(), lies_open()], True),
+        ([lies_open("concealed 7p"), lies_open(), lies_open()], False),
+        ([lies_open(), lies_open("pong 7p<2"), lies_open()], True),
+        ([lies_open(), lies_open("pong 7p<0"), lies_open()], False),
+        ([lies_open(), lies_open("added 7p<0"), lies_open()], True),
+        ([lies_open("added 7p<2"), lies_open(), lies_open()], True),
+        ([lies_open(), lies_open("concealed 7p"), lies_open()], False),
+        ([lies_open(river="7p"), lies_open(), lies_open()], False),
+        ([lies_open(), lies_open(), lies_open(river="7p")], True),
+    ],
+)
+def test_what_can_have_been_passed(seats, offered):
+    """A lock is on a tile that another has thrown or added to a pong."""
+    seats = copy.deepcopy(seats)
+    seats[0]["river"] = "9m" + seats[0]["river"]
+    seats[2]["river"] = seats[2]["river"] + "5s"
+    locked = view(
+        {"preset": "platform", "players": [3], "pass_lock": "same_tile"},
+        "4567m226p55s2m" if seats[0]["melds"] else READY,
+        seats,
+        {"kind": "claim", "tile": "5s", "from": 2},
+        locked=["7p"],
+    )
+    if offered:
+        assert View.from_dict(locked).locked == ("7p",)
+    else:
+        refused(locked, "locked[0]: 7p, which no other seat has thrown or added to a pong")
 
 
 def test_random_edits():

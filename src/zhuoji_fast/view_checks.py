@@ -286,10 +286,9 @@ def _hidden(document: ViewDocument, hand: bytes, rivers: list[bytes]) -> bytes:
 
 
 def _holds_ting(pool: bytes) -> bool:
-    """Whether some thirteen tiles of a pool of 27 counts are ting."""
-    pairs = sum([count >= 2 for count in pool])
-    # Six pairs and another tile are ting, and nearly always there; else the hands are counted.
-    return (pairs >= 6 and KINDS - pool.count(0) > 6) or ting_hands(pool) > 0
+    """Whether some thirteen tiles of a pool of 27 counts, no fewer in all, are ting."""
+    # Six pairs and any other tile are ting, and nearly always there; else the hands are counted.
+    return sum([count >= 2 for count in pool]) >= 6 or ting_hands(pool) > 0
 
 
 def _copies(document: ViewDocument, hand: bytes, tile: int) -> str:
