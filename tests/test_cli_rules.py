@@ -111,7 +111,7 @@ def test_notes_follow_the_options(tmp_path):
         (["rules", "--scale", "8/15"], "RULES is missing"),
         (["rules", "none.toml"], "none.toml: No such file"),
         (["schema", "rule"], "rules"),
-        (["schema"], "Missing argument"),
+        (["schema"], "Missing argument 'DOCUMENT'. Choose from: log, position, rules, "),
     ],
 )
 def test_bad_arguments(capsys, args, part):

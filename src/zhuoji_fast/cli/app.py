@@ -124,7 +124,8 @@ def _run(args: list[str]) -> int:
             raise
         context = getattr(exc, "ctx", None)
         hint = f" (see '{context.command_path} --help')" if context is not None else ""
-        print_error(cast("typer.BadParameter", exc).format_message().rstrip(".") + hint)
+        told = " ".join(cast("typer.BadParameter", exc).format_message().split())
+        print_error(told.rstrip(".") + hint)
         return BAD_INPUT
 
 
