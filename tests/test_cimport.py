@@ -2,11 +2,11 @@
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
-import textwrap
 from pathlib import Path
 from types import ModuleType
 
@@ -44,6 +44,17 @@ setup(
 """
 
 
+TABLE_PAGE = Path(__file__).parent.parent / "docs" / "table.md"
+
+
+def loop_of_the_page() -> str:
+    """The compiled loop that the page of the table shows."""
+    if not TABLE_PAGE.exists():
+        return ""
+    (block,) = re.findall(r"^```cython\n(.*?)^```$", TABLE_PAGE.read_text("utf-8"), re.M | re.S)
+    return str(block)
+
+
 def compiler() -> str:
     """The C compiler that builds extensions here."""
     return (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
@@ -57,7 +68,7 @@ def backend(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     if sys.platform != "win32" and shutil.which(compiler()) is None:
         pytest.skip(f"needs a C compiler, {compiler()} is not there")
     folder = tmp_path_factory.mktemp("backend")
-    (folder / "backend.pyx").write_text(textwrap.dedent(EXTENSION))
+    (folder / "backend.pyx").write_text(EXTENSION + loop_of_the_page())
     (folder / "build.py").write_text(BUILD)
     # Unoptimised is quick to build; what a sanitizer run preloads is not for compilers.
     environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
@@ -114,3 +125,12 @@ def test_melds_in_c(backend: ModuleType) -> None:
     assert out[0, :2].tolist() == [2, 0]
     backend.answers(np.array([counts], np.uint8), None, out)
     assert out[0, :2].tolist() == [1, 2]
+
+
+@pytest.mark.skipif(not TABLE_PAGE.exists(), reason="the docs are not here")
+def test_the_loop_that_the_page_of_the_table_shows(backend: ModuleType) -> None:
+    rules = zj.Rules.preset("guiyang")
+    best = [backend.play(rules, 1, hands) for hands in (1, 40, 400)]
+    assert best == sorted(best)
+    assert best[-1] > 0
+    assert backend.play(rules, 1, 400) == best[-1]
