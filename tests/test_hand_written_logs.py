@@ -365,6 +365,7 @@ def test_every_sentence_has_its_log():
     assert whole == set(TOTALS)
 
 
+@pytest.mark.rule(*[f"R-PLAY-{number}" for number in range(1, 11)])
 @pytest.mark.parametrize("name", NAMES)
 def test_legal_from_the_first_line_to_the_last(name):
     hand = hand_of(lines_of(name))
@@ -423,17 +424,27 @@ def test_who_is_asked_and_what_for(name, line, expected):
     assert told == slow == expected
 
 
+def held_by(rule):
+    """The mark of a test that holds a rule of the game; rules of the log have none."""
+    return [pytest.mark.rule(rule)] if rule.startswith("R-") else []
+
+
 @pytest.mark.parametrize(
     ("name", "line", "out", "events", "stop", "rule"),
-    ILLEGAL,
-    ids=[f"{case[0]}:{case[1]}-{case[4]}-{case[5]}" for case in ILLEGAL],
+    [
+        pytest.param(*case, id=f"{case[0]}:{case[1]}-{case[4]}-{case[5]}", marks=held_by(case[5]))
+        for case in ILLEGAL
+    ],
 )
 def test_illegal(name, line, out, events, stop, rule):
     lines = lines_of(name)
     stops([*lines[: line - 1], *events, *lines[line - 1 + out :]], stop, rule)
 
 
-@pytest.mark.parametrize(("name", "rules", "line", "rule"), OTHER_RULES)
+@pytest.mark.parametrize(
+    ("name", "rules", "line", "rule"),
+    [pytest.param(*case, marks=held_by(case[3])) for case in OTHER_RULES],
+)
 def test_illegal_under_other_rules(name, rules, line, rule):
     lines = lines_of(name)
     lines[1] = lines[1] | {"rules": rules}
