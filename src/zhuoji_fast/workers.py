@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import pickle
 import re
+import signal
+import sys
 import time
 import uuid
 from collections import deque
@@ -64,6 +66,7 @@ class Workers:
         self._make: Callable[[], Executor] | None = None
         self._executor: Executor | None = None
         self.generation = 0
+        self._call = timed
         self._client: Any = None
         self._asked = -math.inf
         self.slots, self.first, self.least, self.most = SLOTS, 4, 0.01, 0.5
@@ -78,6 +81,7 @@ class Workers:
 
     def _take(self, executor: Executor) -> None:
         self._executor = executor
+        self._call = timed_in_process if _is_process_pool(executor) else timed
         self._client = None
         if type(executor).__module__.startswith("distributed"):
             # A task costs Dask some 6 ms.
@@ -115,7 +119,7 @@ class Workers:
         # Dask answers a call that it knows from its memory, also with the loss of a worker.
         label = f"{self._tag}-{self._number}"
         try:
-            return self._executor.submit(_timed, label, task, *arguments)
+            return self._executor.submit(self._call, label, task, *arguments)
         except BrokenExecutor:
             raise
         except RuntimeError as error:
@@ -160,13 +164,31 @@ def _not_one(value: object, where: str = "") -> WrongTypeError:
     )
 
 
-def _timed(
+def _is_process_pool(executor: Executor) -> bool:
+    module = sys.modules.get("concurrent.futures.process")
+    return module is not None and isinstance(executor, module.ProcessPoolExecutor)
+
+
+def timed(
     label: str, task: Callable[[Any, int, int], Any], spec: object, start: int, stop: int
 ) -> tuple[Any, float]:
     """Work out a piece and say how long it took."""
     begun = time.perf_counter()
     part = task(spec, start, stop)
     return part, time.perf_counter() - begun
+
+
+def timed_in_process(
+    label: str, task: Callable[[Any, int, int], Any], spec: object, start: int, stop: int
+) -> tuple[Any, float]:
+    """The same in a process of a pool, which leaves Ctrl-C to its parent from then on.
+
+    A terminal sends it to all processes, and a pool may hang whose process dies while it takes or
+    gives a piece.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return timed(label, task, spec, start, stop)
 
 
 @dataclass(frozen=True, slots=True)
