@@ -9,7 +9,7 @@ import numpy as np
 import zhuoji_fast as zj
 from odds_positions import written_view
 from zhuoji_fast import action_id
-from zhuoji_fast._core.odds import OUTCOMES, POLICY_CHOICE, play_on
+from zhuoji_fast._core.odds import OUTCOMES, play_on
 from zhuoji_fast._core.rollout import POLICY_NAMES
 from zhuoji_fast.view import seen_table
 
@@ -41,16 +41,14 @@ def clearly(view, action, *others, n=2000, **options):
 
 def scores(view, *actions, n=500):
     """Score of each action in each rollout of even deals, shape (n, actions)."""
-    table = seen_table(zj.View.from_dict(view)) if isinstance(view, dict) else view
+    table = seen_table(zj.View.from_dict(view))
     ids = bytes([action_id(text) for text in actions])
-    assert POLICY_CHOICE not in ids
     useful = bytes([POLICY_NAMES.index("useful")] * 4)
-    seat = 0
-    return play_on(table, seat, ids, useful, 1, 0, n, True, False, False)[0][:, :, SCORE]
+    return play_on(table, 0, ids, useful, 1, 0, n, True, False, False)[0][:, :, SCORE]
 
 
 def throws(view, *without):
-    table = seen_table(zj.View.from_dict(view)) if isinstance(view, dict) else view
+    table = seen_table(zj.View.from_dict(view))
     texts = [zj.action_text(action) for action in table.legal(0)]
     return [text for text in texts if text.startswith("discard") and text not in without]
 

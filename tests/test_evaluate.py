@@ -525,6 +525,18 @@ def test_progress():
     assert told == [(600, None), (1000, None)]
 
 
+def test_a_table_may_be_played_on_meanwhile():
+    table = TABLE.clone()
+
+    def step(done, total):
+        if not table.done:
+            table.step({seat: table.legal(seat)[-1] for seat in table.pending})
+
+    found = zj.evaluate(table, n=40, seed=3, chunk=10, progress=step)
+    assert table != TABLE
+    assert found == zj.evaluate(TABLE, n=40, seed=3)
+
+
 def test_a_bar(capsys):
     pytest.importorskip("tqdm")
     zj.evaluate(VIEW, n=25, progress=True)
