@@ -182,6 +182,8 @@ class _Replay(Generic[T]):
         if table.phase == PHASE_OVER:
             if isinstance(event, Hora | Pon | Daiminkan):
                 self._fail(self.at, "R-PLAY-4", "a win stands, nothing else can be done")
+            if isinstance(event, Pass):
+                self._fail(self.at, "LOG-4", "the hand is over, no pass is written any more")
             self._fail(self.at, "R-PLAY-6", "the hand is over")
         if isinstance(event, Dahai | Reach | Ankan | Kakan) and table.tile >= 0:
             rob = table.phase == PHASE_ROB
