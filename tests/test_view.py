@@ -175,38 +175,114 @@ def test_a_hot_shot_explains_what_is_asked():
         View.from_dict(waived)
 
 
-def test_a_first_chicken_that_is_claimed():
-    seats = [lies_open(river="9m1s"), lies_open(river="2m"), lies_open(river="3m")]
-    chicken = view(
-        {"preset": "guizhou", "charge_yaoji": 2},
-        "147m258p369s1122s",
-        seats,
+@pytest.mark.parametrize(
+    ("tile", "rivers", "claimers"),
+    [("1s", "9m1s", [1]), ("1s", "1s9m1s", []), ("8p", "9m8p", [1]), ("8p", "8p9m8p", [])],
+)
+def test_a_first_chicken_that_is_claimed(tile, rivers, claimers):
+    document = view(
+        {"preset": "guizhou", "charge_yaoji": 2, "wugu": 2},
+        "1479m2588p11369s",
+        [lies_open(river=rivers), lies_open(river="2m"), lies_open(river="3m")],
+        {"kind": "claim", "tile": tile, "from": 0},
+        looks=1,
+        first_chicken=[first(tile, 0)],
+    )
+    table = seen_table(View.from_dict(document))
+    table.step({seat: action_id("pong" if seat == 1 else "pass") for seat in table.pending})
+    assert table.view(1)["first_chicken"] == [first(tile, 0, *claimers)]
+
+
+def test_a_chicken_after_one_that_was_ponged():
+    """The last 1s is won on; the first had been ponged."""
+    document = view(
+        "platform",
+        "2345556778899s",
+        [
+            lies_open(river="1s"),
+            lies_open(),
+            lies_open("pong 1s<0", "6m"),
+            lies_open(river="7m"),
+        ],
         {"kind": "claim", "tile": "1s", "from": 0},
         looks=1,
-        first_chicken=[first("1s", 0)],
+        first_chicken=[first("1s", 0, 2)],
     )
-    for document, claimers in (
-        (chicken, [1]),
-        (edited(chicken, ("seats[0].river", "1s9m1s"), ("wall", chicken["wall"] - 1)), []),
-    ):
-        table = seen_table(View.from_dict(document))
-        table.step({seat: action_id("pong" if seat == 1 else "pass") for seat in table.pending})
-        assert table.view(1)["first_chicken"] == [first("1s", 0, *claimers)]
+    table = seen_table(View.from_dict(document))
+    table.step({seat: action_id("win" if seat == 1 else "pass") for seat in table.pending})
+    assert [entry.claimed_by for entry in table.position().first_chicken] == [(2,)]
 
 
-def test_late_kongs():
+LATE = [
+    # seat 1 has ended no turn in which it drew: it has not discarded, or only after pongs
+    (["5m", "", "", ""], "", False),
+    (["5m", "2m", "", ""], "pong 9p<0", False),
+    (["5m", "2m", "", ""], "added 9p<0", False),
+    # it has: it threw what lies there, or what was claimed
+    (["59m", "2m", "6s", "7s"], "", True),
+    (["5m", "27m", "", ""], "pong 9p<0", True),
+    (["5m", "2m", "", ""], "exposed 9p<0", True),
+    (["5m", "2m", "", "4s"], "concealed 9p", True),
+]
+
+
+@pytest.mark.parametrize(("rivers", "melds", "late"), LATE)
+def test_late_kongs(rivers, melds, late):
     """A quad that was dealt is on time before the seat has ended a turn in which it drew."""
-    rules = {"preset": "guiyang", "dealt_quad_is_late": False}
-    hand = "1111m258p369s147p9s"
-    for rivers, late in ((("5m", "", "", ""), False), (("5m", "2m", "6s", "7s", "9m"), True)):
-        seats = [lies_open(river=river) for river in rivers[:4]]
-        seats[0]["river"] += "".join(rivers[4:])
-        document = view(rules, hand, seats, {"kind": "discard"}, looks=1, drawn="9s")
-        table = seen_table(View.from_dict(document))
-        table.step(action_id("concealed_kong 1m"))
-        assert table.view(1)["seats"][1]["melds"] == [
-            {"kind": "concealed_kong", "tile": "1m", "late": late}
-        ]
+    seats = [lies_open(melds if seat == 1 else "", rivers[seat]) for seat in range(4)]
+    hand = "1111m258p369s4s" if melds else "1111m258p369s1479s"
+    assert kong_of(hand, seats, "4s" if melds else "9s")["late"] is late
+    assert not kong_of(hand, seats, "1m")["late"]
+
+
+def test_a_discard_that_was_claimed_is_one():
+    seats = [
+        lies_open(river="5m"),
+        lies_open(),
+        lies_open("pong 3p<1", "7m"),
+        lies_open(river="8m"),
+    ]
+    assert kong_of("1111m258p369s1479s", seats, "9s")["late"]
+    seats[2] = lies_open("pong 3p<0", "7m")
+    assert not kong_of("1111m258p369s1479s", seats, "9s")["late"]
+
+
+def kong_of(hand, seats, drawn):
+    """The concealed kong of 1m that seat 1 makes in its turn."""
+    document = view("guiyang", hand, seats, {"kind": "discard"}, looks=1, drawn=drawn)
+    table = seen_table(View.from_dict(document))
+    table.step(action_id("concealed_kong 1m"))
+    return table.view(1)["seats"][1]["melds"][-1]
+
+
+@pytest.mark.parametrize(("river", "late"), [("", False), ("2m", True)])
+def test_a_kong_in_the_turn_after_a_pong(river, late):
+    """The pong that opens the own turn is not yet followed by its discard."""
+    seats = [lies_open(river="5m"), lies_open("pong 9p<0", river), lies_open(), lies_open()]
+    document = view("guiyang", "1111m258p369s4s", seats, {"kind": "discard"}, looks=1)
+    table = seen_table(View.from_dict(document))
+    assert table.imagine(1, 3)
+    table.step(action_id("discard 4s"))
+    while table.turn != 1 or table.phase != 1:
+        table.step({
+            seat: action_id("pass") if action_id("pass") in table.legal(seat)
+            else table.legal(seat)[-1] % 27
+            for seat in table.pending
+        })  # fmt: skip
+    table.step(action_id("concealed_kong 1m"))
+    assert table.view(1)["seats"][1]["melds"][-1]["late"] is late
+
+
+def test_a_robbed_kong_makes_a_hot_shot():
+    """It is passed; what its owner then throws follows that kong."""
+    table = seen_table(View.from_dict(VIEWS["rob"]))
+    assert table.imagine(2, 5)
+    assert table.place(zj.tile_index("4p"), tail=True)
+    table.step({seat: action_id("pass") for seat in table.pending})
+    table.step(action_id("discard 4p"))
+    table.step({seat: action_id("win" if seat == 2 else "pass") for seat in table.pending})
+    (won,) = table.position().end.wins
+    assert (won.hot_shot, won.kong) == (True, "7p")
 
 
 def test_what_no_view_tells():

@@ -72,12 +72,10 @@ cdef void lay_hidden(TableC *t, int seat, uint8_t *left) noexcept nogil:
 
 
 cdef bint find_wall(TableC *t, int seat, int wall) noexcept nogil:
-    # Place the wall behind what has been drawn, one tile from its end for each kong, and lay the
-    # hidden tiles; False unless there are as many as wall and hands have room for.
+    # Lay the hidden tiles; False unless there are as many as wall and hands have room for.
     cdef uint8_t left[27]
+    cdef int other, tile, copies
     cdef int number = 0
-    cdef int kongs = 0
-    cdef int other, tile, i, copies
     for tile in range(27):
         copies = COPIES - t.p.seat[seat].hand[tile]
         for other in range(t.p.n):
@@ -90,12 +88,10 @@ cdef bint find_wall(TableC *t, int seat, int wall) noexcept nogil:
     for other in range(t.p.n):
         if other != seat:
             number -= DEALT - 3 * t.p.seat[other].n_melds
-        for i in range(t.p.seat[other].n_melds):
-            kongs += t.p.seat[other].meld[i].kind != MELD_PONG
-    if number or wall + kongs > TILES:
+    if number:
         return False
-    t.tail = <uint8_t> (TILES - kongs + (t.phase == PHASE_ROB))
-    t.head = <uint8_t> (t.tail - wall)
+    t.tail = TILES
+    t.head = <uint8_t> (TILES - wall)
     lay_hidden(t, seat, left)
     return True
 
@@ -156,8 +152,7 @@ cdef void find_hands(TableC *t) noexcept nogil:
             before[t.drawn] -= 1
         if not (own.dead or in_turn and t.drawn < 0):
             t.waits[seat] = waits(before, own.melds)
-        if not has_bit(t.past_first, seat):
-            t.dealt_quads[seat] = held_quads(before)
+        t.dealt_quads[seat] = held_quads(before)  # if he has not ended a turn in which he drew
 
 
 cdef int last_kong(const SeatC *seat) noexcept nogil:
@@ -183,17 +178,6 @@ cdef void ask(TableC *t, int seat) noexcept nogil:
         if t.phase == PHASE_CLAIM and not has_bit(t.pending, seat):
             t.kong = <int8_t> last_kong(&t.p.seat[t.turn])
             open_window(t, t.phase)
-
-
-cdef void find_robbed(TableC *t) noexcept nogil:
-    # What is known of an open added kong: it is the last, its tile was drawn in this turn unless
-    # it is late.
-    cdef const SeatC *own = &t.p.seat[t.turn]
-    cdef int i
-    t.kong = t.tile
-    for i in range(own.n_melds):
-        if own.meld[i].tile == t.tile and not own.meld[i].late:
-            t.drawn_in_turn = 1u << t.tile
 
 
 def seen_state(
@@ -261,7 +245,7 @@ def seen_state(
     if phase == PHASE_CLAIM:
         find_open(&t, throws, claimed)
     elif phase == PHASE_ROB:
-        find_robbed(&t)
+        t.kong = t.tile
     elif t.drawn >= 0:
         t.drawn_in_turn = 1u << t.drawn
     if locked is True:
