@@ -295,7 +295,13 @@ def test_refusals_before_the_dealer_draws():
     assert table.pending == (1,)
     assert refused(table, 1, "discard 1m").startswith("before the dealer draws")
     assert refused(table, 0, "pass") == "the seat is not asked"
-    assert refused(table, 0, "declare") == "the hand cannot be made ting"
+    assert refused(table, 0, "declare") == "the dealer declares with his first discard"
+    table = zj.Table("platform", 3)
+    table.reset(hands=[None, RUNS, SPREAD])
+    assert table.pending == (1,)
+    assert refused(table, 2, "declare") == "the dealt hand is not ting"
+    table.mark_dead(1)
+    assert "tsumo" in [event["type"] for event in table.log]
 
 
 def test_refusals_of_a_dead_seat():

@@ -37,6 +37,8 @@ REFUSALS: Final = (
     ("R-WIN-10", "the seat has passed a win and is locked"),
     ("R-WIN-3", "a plain hand without a passport or waiver wins by self-draw only"),
     ("R-PLAY-4", "the tile is the seat's own"),
+    ("R-DECL-2", "the dealt hand is not ting"),
+    ("R-DECL-2", "the dealer declares with his first discard"),
 )
 """(rule id, reason) by number."""
 

@@ -63,6 +63,8 @@ cdef enum:
     LOCKED = 29
     NO_PASSPORT = 30
     OWN_TILE = 31
+    NOT_DEALT_TING = 32
+    DEALER_LATER = 33
 
 
 cdef inline int turn_refusal(const TableC *t, int action) noexcept nogil:
@@ -138,9 +140,11 @@ cdef inline int refusal(const TableC *t, int seat, int action) noexcept nogil:
     if t.phase == PHASE_HARD:
         if action != DECLARE and action != PASS:
             return BEFORE_THE_DRAW
+        if action == PASS:
+            return NOT_ASKED
         if t.p.seat[seat].dead:
             return DEAD_NEVER_DECLARES
-        return NOT_ASKED if action == PASS else NO_TING_DISCARD
+        return DEALER_LATER if seat == t.p.dealer else NOT_DEALT_TING
     if t.phase == PHASE_TURN:
         return turn_refusal(t, action) if seat == t.turn else NOT_HIS_TURN
     return answer_refusal(t, seat, action)
