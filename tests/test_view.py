@@ -255,6 +255,16 @@ def kong_of(hand, seats, drawn):
     return table.view(1)["seats"][1]["melds"][-1]
 
 
+def until_turn_of(table, seat):
+    """Everybody passes, or throws the first tile that is allowed, until a seat has drawn."""
+    while table.turn != seat or table.phase != 1:
+        answers = {}
+        for other in table.pending:
+            legal = table.legal(other)
+            answers[other] = action_id("pass") if action_id("pass") in legal else legal[0]
+        table.step(answers)
+
+
 @pytest.mark.parametrize(("river", "late"), [("", False), ("2m", True)])
 def test_a_kong_in_the_turn_after_a_pong(river, late):
     """The pong that opens the own turn is not yet followed by its discard."""
@@ -263,14 +273,27 @@ def test_a_kong_in_the_turn_after_a_pong(river, late):
     table = seen_table(View.from_dict(document))
     assert table.imagine(1, 3)
     table.step(action_id("discard 4s"))
-    while table.turn != 1 or table.phase != 1:
-        table.step({
-            seat: action_id("pass") if action_id("pass") in table.legal(seat)
-            else table.legal(seat)[-1] % 27
-            for seat in table.pending
-        })  # fmt: skip
+    until_turn_of(table, 1)
     table.step(action_id("concealed_kong 1m"))
     assert table.view(1)["seats"][1]["melds"][-1]["late"] is late
+
+
+def test_the_lock_of_a_declared_seat_stays():
+    """Under pass_lock declared its own draw does not end it."""
+    table = seen_table(View.from_dict(VIEWS["frozen"]))
+    assert table.imagine(0, 1)
+    table.step(action_id("discard 9p"))
+    until_turn_of(table, 0)
+    assert table.view(0)["locked"] is True
+
+
+@pytest.mark.parametrize("name", ["locked", "locked all"])
+def test_other_locks_end_with_the_own_draw(name):
+    table = seen_table(View.from_dict(VIEWS[name]))
+    assert table.imagine(0, 1)
+    table.step({seat: action_id("pass") for seat in table.pending})
+    until_turn_of(table, 0)
+    assert table.view(0)["locked"] == []
 
 
 def test_a_robbed_kong_makes_a_hot_shot():
