@@ -42,7 +42,6 @@ cdef inline void move_tiles(
     cdef float weight[4]
     cdef float new_one, new_other
     cdef int seat, one, other, i, j
-    cdef uint8_t tile
     if wall == number:
         return
     for seat in range(t.p.n):

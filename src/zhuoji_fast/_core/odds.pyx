@@ -15,7 +15,7 @@ from zhuoji_fast._core.rollout cimport play_out
 from zhuoji_fast._core.settle cimport (
     END_EXHAUSTED, END_WIN, PositionC, SettlementC, settle_position)
 from zhuoji_fast._core.table cimport (
-    ACTIONS, EVENT_DAHAI, PASS, LegalC, TableC, legal_has, table_copy, table_legal,
+    ACTIONS, EVENT_DAHAI, LegalC, TableC, legal_has, table_copy, table_legal,
     table_pending, table_position, table_step)
 from zhuoji_fast._core.tabledoor cimport TableCore
 
