@@ -36,6 +36,10 @@ STUBTEST = (
 STUDIES = {
     "studies/policies.py": ("--walls", "40"),
     "studies/solo_models.py": ("--hands", "2", "--rollouts", "200"),
+    "studies/progress.py": ("--hands", "30", "--deals", "1"),
+    "studies/bias.py": ("--positions", "4", "--rollouts", "20", "--turns", "0", "6"),
+    "studies/coverage.py": ("--runs", "2", "--n", "20", "--long", "100"),
+    "studies/compare_bot.py": ("--walls", "1", "--rollouts", "20", "--jobs", "1"),
 }
 ENVIRONMENT = {
     **{key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")},
