@@ -419,6 +419,21 @@ def test_weights_that_cannot_be(weights, message):
             zj.evaluate(CLASSIC, policies=policies, **options)
 
 
+def test_a_weight_that_cannot_be_is_named_by_its_rollout():
+    """Also behind the first piece, and behind the first block of a piece."""
+    for options in ({"chunk": 20}, {"chunk": 5000, "policies": "closed"}):
+        calls = iter(range(9))
+
+        def belief(view, hands, calls=calls):
+            weights = np.ones(len(hands))
+            weights[7] -= 2 * (next(calls) == 2)
+            return weights
+
+        at = {20: 47, 5000: 2 * 1024 + 7}[options["chunk"]]
+        with pytest.raises(zj.ZhuojiError, match=f"weight -1.0 of rollout {at},"):
+            zj.evaluate(VIEW, n=4000, seed=1, belief=belief, **options)
+
+
 @pytest.mark.parametrize("weights", [None, "many", ["a"] * 20, [None] * 20, {}, [[1], [2, 3]], 1j])
 def test_weights_that_are_no_numbers(weights):
     with pytest.raises(zj.ZhuojiError, match="belief: "):
