@@ -1,5 +1,6 @@
 """The same answers on a real Dask cluster of processes on this machine, also when one is killed."""
 
+import gc
 import json
 import logging
 import os
@@ -13,7 +14,8 @@ from cli_runs import POSIX
 from driver_tasks import Work, run
 from zhuoji_fast.cli.app import run as command
 
-pytestmark = POSIX
+# What a killed worker leaves behind is collected here and not in another test.
+pytestmark = [POSIX, pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")]
 distributed = pytest.importorskip("distributed", reason="needs Dask, the extra 'dask'")
 
 MIX = ("useful", "shanten", "closed", "random")
@@ -36,6 +38,7 @@ def client():
     ):
         warnings.simplefilter("ignore")
         yield client
+    gc.collect()
 
 
 def workers_of(client, number):

@@ -142,6 +142,30 @@ def test_pieces_that_are_lost_again_and_again_are_given_up():
         run(Broken)
 
 
+class Forgetful(ThreadPoolExecutor):
+    """Takes the answers of some numbers apart, as Dask does when a worker goes at that moment."""
+
+    asked = 0
+
+    def submit(self, fn, /, *args, **kwargs):
+        self.asked += 1
+        return super().submit(self.taken_apart, self.asked % 3 == 0, fn, *args)
+
+    @staticmethod
+    def taken_apart(apart, fn, *args):
+        answer = fn(*args)
+        if apart:
+            _, error, trace = answer
+            raise error.with_traceback(trace)
+        return answer
+
+
+def test_an_answer_whose_worker_goes_as_it_arrives_is_worked_out_again():
+    with Forgetful(2) as pool:
+        run(pool, chunk=30)
+        assert pool.asked > 40
+
+
 def test_an_executor_that_is_shut_down():
     with ThreadPoolExecutor(1) as pool:
         pass

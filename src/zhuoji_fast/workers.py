@@ -12,8 +12,9 @@ import uuid
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 
@@ -119,7 +120,8 @@ class Workers:
         # Dask answers a call that it knows from its memory, also with the loss of a worker.
         label = f"{self._tag}-{self._number}"
         try:
-            return self._executor.submit(self._call, label, task, *arguments)
+            with _no_ctrl_c_for_children(self._call is timed_in_process):
+                return self._executor.submit(self._call, label, task, *arguments)
         except BrokenExecutor:
             raise
         except RuntimeError as error:
@@ -169,26 +171,58 @@ def _is_process_pool(executor: Executor) -> bool:
     return module is not None and isinstance(executor, module.ProcessPoolExecutor)
 
 
+class LostAnswerError(Exception):
+    """An answer had arrived just when its worker was lost."""
+
+
+class Answer:
+    """A part, and the seconds that it took."""
+
+    __slots__ = ("part", "seconds")
+
+    def __init__(self, part: Any, seconds: float) -> None:
+        self.part = part
+        self.seconds = seconds
+
+    def __iter__(self) -> NoReturn:
+        # Dask takes an answer for an error, and apart, whose worker is lost as it arrives.
+        raise LostAnswerError("arrived as its worker was lost")
+
+
 def timed(
     label: str, task: Callable[[Any, int, int], Any], spec: object, start: int, stop: int
-) -> tuple[Any, float]:
+) -> Answer:
     """Work out a piece and say how long it took."""
     begun = time.perf_counter()
     part = task(spec, start, stop)
-    return part, time.perf_counter() - begun
+    return Answer(part, time.perf_counter() - begun)
 
 
 def timed_in_process(
     label: str, task: Callable[[Any, int, int], Any], spec: object, start: int, stop: int
-) -> tuple[Any, float]:
+) -> Answer:
     """The same in a process of a pool, which leaves Ctrl-C to its parent from then on.
 
-    A terminal sends it to all processes, and a pool may hang whose process dies while it takes or
-    gives a piece.
+    A terminal sends it to all processes, and a pool may hang for ever of which one dies while it
+    takes a piece or gives it back.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     return timed(label, task, spec, start, stop)
+
+
+@contextmanager
+def _no_ctrl_c_for_children(wanted: bool) -> Iterator[None]:
+    """Processes that a pool starts in here do not meet it before their first piece either."""
+    if not wanted or not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,8 +291,8 @@ class Queue:
         except CancelledError as cancelled:
             return Lost(cancelled)
         if error is None:
-            return piece.start, piece.stop, *piece.future.result()
-        if isinstance(error, BrokenExecutor) or type(error).__name__ in LOSSES:
+            return _found(piece)
+        if _is_loss(error):
             return Lost(error)
         raise_unfit(error)
         raise error
@@ -284,17 +318,23 @@ class Queue:
             future = piece.future
             if not future.done() or future.cancelled() or future.exception() is not None:
                 break
-            yield piece.start, piece.stop, *future.result()
+            yield _found(piece)
         self._pieces.clear()
+
+
+def _found(piece: Piece) -> Found:
+    answer: Answer = piece.future.result()
+    return piece.start, piece.stop, answer.part, answer.seconds
+
+
+def _is_loss(error: BaseException | None) -> bool:
+    return isinstance(error, BrokenExecutor | LostAnswerError) or type(error).__name__ in LOSSES
 
 
 def _is_lost(future: Future[Any]) -> bool:
     if not future.done():
         return False
-    if future.cancelled():
-        return True
-    error = future.exception()
-    return isinstance(error, BrokenExecutor) or type(error).__name__ in LOSSES
+    return future.cancelled() or _is_loss(future.exception())
 
 
 def raise_unfit(error: BaseException) -> None:
