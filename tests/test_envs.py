@@ -349,9 +349,54 @@ def test_copies_in_the_middle_of_a_hand(way):
 def test_seeds_of_a_hand_without_one():
     one, other = gym_env(), gym_env()
     assert not np.array_equal(one.reset()[0]["observation"], other.reset()[0]["observation"])
-    for env in (gym_env(), raw_env()):
-        with pytest.raises(ZhuojiError, match="seed 18446744073709551616"):
-            env.reset(seed=2**64)
+
+
+@pytest.mark.parametrize("make", [raw_env, aec_env, gym_env])
+def test_seeds_of_every_kind(make):
+    env = make()
+    for seed, words in [
+        (2**64, "seed 18446744073709551616"),
+        (-1, "seed -1: expected 0 to"),
+        (1.5, "seed must be a whole number, not float"),
+        ("1", "seed must be a whole number, not str"),
+        (True, "seed must be a whole number, not bool"),
+    ]:
+        with pytest.raises(ZhuojiError, match=words):
+            env.reset(seed=seed)
+    env.reset(seed=np.int64(3))
+    assert env.unwrapped.table.seed == 3
+    env.reset(seed=2**64 - 1)
+    assert env.unwrapped.table.seed == 2**64 - 1
+
+
+@pytest.mark.parametrize("agent", ["player_4", 0, None, [0]])
+def test_agents_that_are_none(agent):
+    env = aec_env()
+    env.reset(seed=1)
+    for call in (env.observe, env.observation_space, env.action_space):
+        with pytest.raises(ZhuojiError, match="expected one of player_0, "):
+            call(agent)
+
+
+def test_a_function_that_fails_ends_the_hand():
+    """What the seat does next is not taken for an illegal action."""
+
+    def fails(view, legal):
+        if len(view["seats"][0]["river"]) > 3:
+            raise LookupError
+        return legal[0]
+
+    env = gym_env(opponents=fails)
+    _, info = env.reset(seed=1)
+
+    def play(info):
+        while True:
+            _, _, _, _, info = env.step(legal(info["action_mask"])[0])
+
+    with pytest.raises(LookupError):
+        play(info)
+    with pytest.raises(ZhuojiError, match="reset the environment"):
+        env.step(0)
 
 
 # ---------------------------------------------------------------- both
@@ -368,6 +413,7 @@ def test_seeds_of_a_hand_without_one():
         ({"planes": None}, "not NoneType"),
         ({"penalty": -1}, "penalty -1: expected 0 or more"),
         ({"penalty": float("nan")}, "penalty nan"),
+        ({"penalty": 10**400}, "expected 0 or more"),
         ({"penalty": "100"}, "penalty must be a number"),
         ({"render_mode": "human"}, "'human', expected 'ansi' or None"),
     ],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gymnasium import logger, spaces
 from pettingzoo import AECEnv
 
-from zhuoji_fast.envs.scene import RENDER_MODES, Observation, Scene, no_mask, table_text
+from zhuoji_fast.envs.scene import RENDER_MODES, Observation, Scene, no_mask, table_text, whole_seed
 from zhuoji_fast.errors import ZhuojiError
 
 if TYPE_CHECKING:
@@ -60,15 +60,21 @@ class HandAECEnv(AECEnv):
 
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
         """Space of what an agent observes."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Discrete[Any]:
         """Space of the actions of an agent."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
+
+    def _seat(self, agent: str) -> int:
+        seat = self._seats.get(agent) if isinstance(agent, str) else None
+        if seat is None:
+            raise ZhuojiError(f"agent {agent!r}: expected one of {', '.join(self._seats)}")
+        return seat
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal hand 0 of a seed, or without one the next hand of the same seed."""
-        self._scene.deal(seed)
+        self._scene.deal(None if seed is None else whole_seed(seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -95,9 +101,7 @@ class HandAECEnv(AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees; its mask is 0 unless it is the one that is asked."""
-        seat = self._seats.get(agent)
-        if seat is None:
-            raise ZhuojiError(f"agent {agent!r}: expected one of {', '.join(self._seats)}")
+        seat = self._seat(agent)
         asked = bool(self._left) and seat == self._left[0]
         return self._scene.observe(seat, self._scene.mask(seat) if asked else no_mask())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -16,13 +15,13 @@ from zhuoji_fast.errors import IllegalActionError, WrongTypeError, ZhuojiError
 from zhuoji_fast.melds import Meld
 from zhuoji_fast.planes import chosen_planes, highest, plan_of
 from zhuoji_fast.rules import Rules
-from zhuoji_fast.table import Table
-from zhuoji_fast.tiles import tile_index
+from zhuoji_fast.table import MAX_SEED, Table
+from zhuoji_fast.tiles import tile_index, whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["RENDER_MODES", "Observation", "Scene", "table_text"]
+__all__ = ["RENDER_MODES", "Observation", "Scene", "table_text", "whole_seed"]
 
 Observation: TypeAlias = "dict[str, NDArray[Any]]"
 
@@ -59,11 +58,9 @@ class Scene:
 
     def deal(self, seed: int | None) -> None:
         """Deal hand 0 of a seed, or without one the next hand."""
-        table = self.table
+        table, hand = self.table, 0
         if seed is None:
             seed, hand = table.seed, 0 if table.fresh else table.hand + 1
-        else:
-            hand = 0
         table.reset(seed, (seed + hand) % table.players, hand=hand)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
@@ -76,14 +73,7 @@ class Scene:
 
     def refusal(self, seat: int, action: Any) -> str | None:
         """Why an action is illegal; None if it is not."""
-        try:
-            if isinstance(action, bool | np.bool_):
-                raise TypeError
-            number = operator.index(action)
-        except TypeError:
-            raise WrongTypeError(
-                f"action must be a whole number, not {type(action).__name__}"
-            ) from None
+        number = whole_number(action, "action")
         if self.table.can(seat, number):
             return None
         try:
@@ -91,6 +81,14 @@ class Scene:
         except IllegalActionError as error:
             return str(error)
         raise AssertionError(number)
+
+
+def whole_seed(seed: Any) -> int:
+    """Check the seed of a reset."""
+    number = whole_number(seed, "seed")
+    if not 0 <= number <= MAX_SEED:
+        raise ZhuojiError(f"seed {number}: expected 0 to {MAX_SEED}")
+    return number
 
 
 def no_mask() -> NDArray[np.int8]:
@@ -140,7 +138,10 @@ def table_text(table: Table, seat: int) -> str:
 def _penalty(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | np.number):
         raise WrongTypeError(f"penalty must be a number, not {type(value).__name__}")
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
     if not (math.isfinite(number) and number >= 0):
         raise ZhuojiError(f"penalty {value}: expected 0 or more")
     return number

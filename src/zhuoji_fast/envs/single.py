@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 from gymnasium import logger
 
-from zhuoji_fast.envs.scene import RENDER_MODES, Observation, Scene, no_mask, table_text
+from zhuoji_fast.envs.scene import RENDER_MODES, Observation, Scene, no_mask, table_text, whole_seed
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.play import POLICIES, Policy, policy_player
 
@@ -58,6 +58,8 @@ class HandEnv(gymnasium.Env[Observation, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal hand 0 of a seed, or without one the next hand of the same seed."""
+        if seed is not None:
+            seed = whole_seed(seed)
         super().reset(seed=seed)
         if seed is None and self.table.fresh:
             seed = int(self.np_random.integers(2**63))
@@ -111,6 +113,7 @@ class HandEnv(gymnasium.Env[Observation, Any]):
         for seat in table.pending:
             if seat != self.seat:
                 answers[seat] = self._choice(seat)
+        self._playing = False  # should a function fail, the hand is not played on
         table.step(answers)
         self._play_on()
         self._playing = not table.done
