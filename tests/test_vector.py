@@ -533,6 +533,60 @@ def test_threads_that_share_tables_wait_for_each_other():
     assert tables.hands.sum() == sum(stepped)
 
 
+class Series:
+    """A column of a table library: an array with more names, ``mask`` among them."""
+
+    def __init__(self, numbers):
+        self.numbers = numbers
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.numbers, dtype)
+
+    def mask(self):
+        raise AssertionError
+
+
+def test_actions_as_a_column():
+    tables, other = zj.VectorTable(6, seed=1), zj.VectorTable(6, seed=1)
+    actions = tables.policy_actions("useful")
+    for a, b in zip(tables.step(Series(actions)), other.step(actions), strict=True):
+        assert np.array_equal(a, b)
+
+
+def test_the_table_of_planes_stays():
+    with pytest.raises(TypeError):
+        zj.PLANES["hand"] = zj.PLANES["wall"]
+
+
+def test_the_end_as_the_page_has_it():
+    """The tile won on is in no hand and no river, a robbed kong a pong again."""
+    ends = {"discard": 0, "robbed_kong": 0}
+    for seed in range(300):
+        table = zj.Table("platform", seed=seed)
+        players = [zj.policy_player("useful", seat, seed) for seat in range(4)]
+        while not table.done:
+            before = table.clone()
+            table.step({seat: players[seat](table) for seat in table.pending})
+        position = table.position()
+        if position.end.kind != "win" or (way := position.end.wins[0].by) not in ends:
+            continue
+        ends[way] += 1
+        rows = zj.VectorTable(1).rows
+        for seat in range(4):
+            was, now = zj.observation(before, seat), zj.observation(table, seat)
+            changed = was.astype(int) - now
+            tile = np.zeros(27, int)
+            tile[zj.tile_index(position.end.wins[0].tile)] = 1
+            assert np.array_equal(now[rows["open"]][0], tile)
+            assert np.array_equal(changed[rows["seen"]][0], tile)
+            assert not changed[rows["hand"]].any()
+            assert not now[rows["locked"]].any()
+            gone = changed[rows["rivers" if way == "discard" else "melds"]]
+            assert np.array_equal(gone.sum(axis=0), tile)
+    assert ends["discard"] > 20
+    assert ends["robbed_kong"]
+
+
 def test_the_page_has_the_planes():
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+) \| (.*) \|$", PAGE.read_text("utf-8"), re.M)
     planes = [(name, str(p.rows), str(p.high), p.meaning) for name, p in zj.PLANES.items()]

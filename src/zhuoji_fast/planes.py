@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex
 
 import numpy as np
@@ -29,7 +30,7 @@ class Plane(NamedTuple):
     """What stands in it."""
 
 
-PLANES: Final[dict[str, Plane]] = {
+PLANES: Final[Mapping[str, Plane]] = MappingProxyType({
     "hand": Plane(1, 4, "own concealed tiles, the drawn one among them"),
     "drawn": Plane(1, 1, "the tile drawn in this turn of one's own"),
     "open": Plane(1, 1, "the tile that can be claimed or robbed; at the end the winning tile"),
@@ -39,8 +40,10 @@ PLANES: Final[dict[str, Plane]] = {
     "meld_kinds": Plane(
         4, 6, "by seat: 1 pong, 2 exposed, 3 concealed, 4 added kong; 5, 6 the last two when late"
     ),
-    "meld_sources": Plane(4, 4, "by seat: who threw the called tile, 1 oneself, 2 the next seat …"),
-    "rivers": Plane(96, 1, "by seat 24 rows: a row a discard, the last 24, oldest first"),
+    "meld_sources": Plane(
+        4, 4, "by seat: who threw the called tile, 1 the observer, 2 the next seat …"
+    ),
+    "rivers": Plane(96, 1, "by seat 24 rows: a row a tile of the river, the last 24, oldest first"),
     "wall": Plane(1, 108, "tiles left in the wall, all along the row"),
     "dealer": Plane(4, 1, "by seat: ones for the dealer"),
     "streak": Plane(1, 255, "连庄, all along the row"),
@@ -50,9 +53,11 @@ PLANES: Final[dict[str, Plane]] = {
         "claim, rob"
     ),
     "declared": Plane(4, 2, "报听, by seat, all along the row: 1 hard, 2 soft"),
-    "charge": Plane(4, 1, "冲锋, by seat: at 1s and 8p for who threw the first of the hand"),
-    "charge_claimed": Plane(4, 1, "责任, by seat: at 1s and 8p for who claimed that first one"),
-}  # fmt: skip
+    "charge": Plane(
+        4, 1, "冲锋, by seat: at 1s, and 8p if it is a chicken, for who threw the first of the hand"
+    ),
+    "charge_claimed": Plane(4, 1, "责任, by seat: at the same for who claimed that first one"),
+})  # fmt: skip
 """The planes of an observation in their order. "By seat" is the observer, then the seats after him
 in playing order, always four: those that are not at the table are 0."""
 
@@ -77,7 +82,7 @@ def chosen_planes(planes: object) -> dict[str, slice]:
         rows[name] = slice(first, first + PLANES[name].rows)
         first += PLANES[name].rows
     if not rows:
-        raise ZhuojiError("planes: none of them; None turns observations off")
+        raise ZhuojiError("planes: none of them, expected 'all' or at least one")
     return rows
 
 

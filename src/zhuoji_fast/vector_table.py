@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
@@ -16,7 +15,7 @@ from zhuoji_fast.errors import ShapeError, WrongTypeError, ZhuojiError
 from zhuoji_fast.planes import chosen_planes, plan_of
 from zhuoji_fast.rules import Rules
 from zhuoji_fast.table import MAX_BASE, MAX_SEED, RANDOM_BITS, Table
-from zhuoji_fast.tiles import KINDS
+from zhuoji_fast.tiles import KINDS, whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -210,7 +209,7 @@ class VectorTable(VectorCore):
         return seen, mask, rewards, done, last
 
     def _actions(self, actions: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        if hasattr(actions, "mask"):
+        if isinstance(actions, np.ma.MaskedArray):
             raise WrongTypeError("actions must be integers, not a masked array")
         try:
             given = np.asarray(actions)
@@ -368,12 +367,7 @@ def _policies(policies: object, players: int) -> bytes:
 
 
 def _whole(name: str, value: object, low: int, high: int) -> int:
-    try:
-        if isinstance(value, bool | np.bool_):
-            raise TypeError
-        number = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise WrongTypeError(f"{name} must be a whole number, not {type(value).__name__}") from None
+    number = whole_number(value, name)
     if not low <= number <= high:
         raise ZhuojiError(f"{name} {number}: expected {low} to {high}")
     return number
