@@ -88,6 +88,17 @@ def test_other_errors(tmp_path):
 
 
 @POSIX
+def test_the_log_is_not_replaced(tmp_path):
+    log, link = tmp_path / "log.jsonl", tmp_path / "page.html"
+    log.write_bytes(MATCH.read_bytes())
+    link.symlink_to(log)
+    for target in (log, link):
+        error = run(log, "-o", target, code=2).stderr
+        assert error == f"error: {target}: the page would take the place of its log\n"
+        assert log.read_bytes() == MATCH.read_bytes()
+
+
+@POSIX
 def test_a_folder_that_cannot_be_written_to_is_named(tmp_path):
     if os.geteuid() == 0:
         target = "/proc/hand.html"

@@ -90,6 +90,24 @@ def test_nothing_but_tiles():
         tiles_svg([27])
 
 
+@pytest.mark.parametrize("tiles", [None, 5, zj.Hand("123m45p11s999p888m")])
+def test_what_is_no_row(tiles):
+    with pytest.raises(zj.WrongTypeError, match="tiles must be text or a row"):
+        zj.tiles_svg(tiles)
+
+
+@pytest.mark.parametrize("scale", [0, -1, float("nan"), float("inf"), 1e300, 10**400])
+def test_scales_out_of_range(scale):
+    with pytest.raises(zj.ZhuojiError, match="expected a number above 0"):
+        zj.tiles_svg("1m", scale=scale)
+
+
+@pytest.mark.parametrize("scale", ["1", None, True, [1]])
+def test_scales_that_are_no_numbers(scale):
+    with pytest.raises(zj.WrongTypeError, match="scale must be a number"):
+        zj.tiles_svg("1m", scale=scale)
+
+
 def test_how_tiles_lie():
     assert [called_place(0, seat, 4) for seat in (1, 2, 3)] == [2, 1, 0]
     assert [called_place(2, seat, 3) for seat in (0, 1)] == [2, 0]

@@ -329,7 +329,7 @@ def test_wrong_asking():
     for wrong in ({"hand": True}, {"seat": 1.0}, {"lang": None}):
         with pytest.raises(zj.WrongTypeError):
             zj.log_page(path, **wrong)
-    for log in (7, {"type": "dahai"}, [3]):
+    for log in (7, {"type": "dahai"}, [3], [zj.Table(seed=1).log, 3]):
         with pytest.raises(zj.WrongTypeError):
             zj.log_page(log)
     with pytest.raises(zj.LogError, match="no hand in the log"):

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from numbers import Real
 from typing import Final, NamedTuple
 
+from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.tiles import KINDS, parse_tiles, tile_index, tile_text
 
 __all__ = [
@@ -28,6 +30,7 @@ __all__ = [
 
 WIDTH: Final = 30
 HEIGHT: Final = 40
+MAX_SCALE: Final = 1000
 BACK: Final = "?"
 """A tile face down."""
 
@@ -340,7 +343,9 @@ def tiles_svg(tiles: str | Sequence[str | int], *, scale: float = 1) -> TilesSvg
     Raises
     ------
     TileTextError, WrongTypeError
-        Not tiles.
+        Not tiles, or a scale that is no number.
+    ZhuojiError
+        A scale that is not above 0, or above 1,000.
 
     Examples
     --------
@@ -348,8 +353,14 @@ def tiles_svg(tiles: str | Sequence[str | int], *, scale: float = 1) -> TilesSvg
     >>> drawing.count("<use"), 'aria-label="1m6s8m"' in drawing
     (3, True)
     """
+    if not isinstance(tiles, Iterable):
+        raise WrongTypeError(f"tiles must be text or a row of tiles, not {type(tiles).__name__}")
+    if isinstance(scale, bool) or not isinstance(scale, Real):
+        raise WrongTypeError(f"scale must be a number, not {type(scale).__name__}")
+    if not 0 < scale <= MAX_SCALE:
+        raise ZhuojiError(f"scale {scale}: expected a number above 0, at most {MAX_SCALE}")
     found = parse_tiles(tiles) if isinstance(tiles, str) else [tile_index(tile) for tile in tiles]
     texts = [tile_text(tile) for tile in found]
     row = TileRow()
     row.add(*texts)
-    return TilesSvg(row.svg("".join(texts), scale))
+    return TilesSvg(row.svg("".join(texts), float(scale)))

@@ -60,6 +60,7 @@ def view(
     """
     from zhuoji_fast.log_source import replacing  # noqa: PLC0415
 
+    _not_the_same(log, output)
     page = _page(log, hand, detect_lang(lang), seat).encode()
     if output == "-":
         binary_output().write(page)
@@ -67,6 +68,20 @@ def view(
         return
     with replacing(output) as file:
         file.write(page)
+
+
+def _not_the_same(log: str, output: str) -> None:
+    """Refuse to put the page in the place of its log."""
+    from zhuoji_fast.errors import ZhuojiError  # noqa: PLC0415
+
+    if "-" in (log, output):
+        return
+    try:
+        same = Path(output).is_file() and Path(output).samefile(log)
+    except (OSError, ValueError):
+        return  # whoever opens them says why
+    if same:
+        raise ZhuojiError(f"{output}: the page would take the place of its log")
 
 
 def _page(log: str, hand: int | None, lang: Lang, seat: int | None) -> str:

@@ -103,6 +103,8 @@ def _hands(log: Any) -> Iterator[list[EventDict]]:
         yield given
         return
     for hand in given:
+        if not isinstance(hand, Iterable) or isinstance(hand, Mapping):
+            raise WrongTypeError(f"log: expected lists of events, not {type(hand).__name__}")
         yield hand if isinstance(hand, list) else list(hand)
 
 
