@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import zhuoji_fast as zj
-from slow_odds import SCORE, first_moments, slow_rollouts, slow_sums, sums_of
+from slow_odds import KINDS, SCORE, first_moments, slow_rollouts, slow_sums, sums_of
 from zhuoji_fast._core.odds import play_on
 from zhuoji_fast._core.rollout import POLICY_NAMES
 from zhuoji_fast.rollouts import UNIT
@@ -193,13 +193,18 @@ def test_no_weight_at_all():
 
 
 def test_actions_that_come_to_the_same():
-    """Two throws of a finished count: the first of those given is the best, and none is dropped."""
-    table = zj.Table("guiyang_classic", seed=2)
-    actions = list(table.legal(0))
+    """Of the last throws of a hand all but one come to nothing: the first of them is the best."""
+    table = zj.Table("guiyang_classic", seed=16)
+    players = [zj.policy_player("closed", seat, 16) for seat in range(4)]
+    while table.wall_left or table.phase != KINDS["discard"]:
+        table.step({seat: players[seat](table) for seat in table.pending})
+    seat = table.turn
+    actions = list(table.legal(seat))
     for order in (actions, actions[::-1]):
-        found = zj.compare(table, order, hidden="keep", n=2500, seed=1)
+        found = zj.compare(table, order, seat=seat, hidden="keep", n=2500, seed=1)
         scores = {one.action: one.estimate.score.value for one in found.actions}
         top = [action for action in order if scores[action] == max(scores.values())]
+        assert 1 < len(top) < len(order)
         assert found.best == top[0]
         assert [one.action for one in found.actions][: len(top)] == top
         for one in found.actions:
@@ -276,6 +281,17 @@ def test_nothing_is_dropped_unasked():
     check_paired(found, outcomes(TABLE, 0, actions, 7, 2100)[:, :, SCORE], actions)
 
 
+def test_what_is_dropped_stands_last():
+    """Also where it had a higher mean when it went than another has at the end."""
+    found = zj.compare(VIEW, LEGAL[3:], n=2001, seed=9, confidence=0.5)
+    means = [one.estimate.score.value for one in found.actions]
+    first = [one.dropped for one in found.actions].index(True)
+    assert max(means[first:]) > means[first - 1]
+    assert means[:first] == sorted(means[:first], reverse=True)
+    assert means[first:] == sorted(means[first:], reverse=True)
+    assert all(one.dropped for one in found.actions[first:])
+
+
 def test_the_best_is_not_dropped():
     """Small races of openings, against the means of many more rollouts."""
     dropped = 0
@@ -336,7 +352,7 @@ def widest(found):
 def test_half_a_width(drop, width):
     """It stops at the first look at which all differences that are left are known so well."""
     options = {"drop": drop, "seed": 4}
-    actions = LEGAL[-4:]
+    actions = LEGAL[:7]
     found = zj.compare(VIEW, actions, half_width=width, **options)
     assert widest(found) <= width
     assert found.stopped == "half_width"
@@ -347,7 +363,8 @@ def test_half_a_width(drop, width):
     with ThreadPoolExecutor(2) as pool:
         again = zj.compare(VIEW, actions, half_width=width, executor=pool, chunk=90, **options)
         assert again == found
-    assert {one.estimate.stopped for one in found.actions} <= {"half_width", "dropped"}
+    whys = {one.estimate.stopped for one in found.actions}
+    assert whys == ({"half_width", "dropped"} if drop else {"half_width"})
 
 
 def test_half_a_width_and_a_number():
