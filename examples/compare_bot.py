@@ -24,11 +24,15 @@ class CompareBot:
     def __call__(self, view: dict[str, Any], legal: tuple[int, ...]) -> int:
         if zj.Action.WIN in legal:
             return zj.Action.WIN
+        actions = sensible(view, legal)
+        if len(actions) == 1:
+            return actions[0]
         table = seen_table(View.from_dict(view))
         usual = zj.policy_player("useful", view["seat"], seed=0)(table)
-        actions = {usual, *sensible(view, legal)}
-        if len(actions) == 1:
-            return usual
+        if usual not in legal:  # a view does not tell that this is the discard of a declaration
+            usual = actions[0]
+        elif usual not in actions:
+            actions.append(usual)
         seed = zlib.crc32(json.dumps(view, sort_keys=True).encode())  # the same for the same view
         found = zj.compare(view, actions, n=self.n, seed=seed, belief="progress")
         behind = found[usual].difference
