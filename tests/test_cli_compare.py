@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -415,6 +416,8 @@ def test_nothing_in_the_picture_overlaps(hand, number, objective):
         low, high = axes.get_xlim()
         shown += [axes._left_title, axes.xaxis.label]
         shown += [text for text in axes.get_xticklabels() if low <= text.get_position()[0] <= high]
+        ticks = [text.get_window_extent() for text in axes.get_xticklabels()]
+        assert all(one.x1 + 5 < other.x0 for one, other in pairwise(ticks))
     shown += figure.axes[0].get_yticklabels()
     boxes = [text.get_window_extent() for text in shown if text.get_text()]
     assert len(boxes) > 8 + number

@@ -97,6 +97,13 @@ def test_the_client_itself_is_no_executor(client):
         zj.match(*WHOLE, executor=client)
 
 
+def test_a_client_that_is_closed(client):
+    with distributed.Client(client.scheduler.address) as other:
+        executor = other.get_executor()
+    with pytest.raises(zj.ZhuojiError, match=r"executor: the Dask cluster .* \(closed: "):
+        zj.match(*WHOLE, executor=executor)
+
+
 def test_the_command_line(client, capfdbinary):
     address = client.scheduler.address
     assert command(["match", "useful", "shanten", "-n", "60", "--dask", address, "--json"]) == 0

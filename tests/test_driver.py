@@ -9,6 +9,7 @@ import threading
 import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
 import zhuoji_fast as zj
@@ -260,13 +261,17 @@ def test_checkpoints():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"seconds": 0}, "seconds: 0.0"),
+        ({"seconds": 0}, "seconds: 0, expected"),
         ({"seconds": -1.5}, "seconds: -1.5"),
         ({"seconds": float("nan")}, "seconds: nan"),
         ({"seconds": float("inf")}, "seconds: inf"),
         ({"seconds": "5"}, "seconds: '5', expected a number"),
         ({"seconds": True}, "seconds: True"),
+        ({"seconds": 10**6000}, "seconds: a number of 19932 bits, expected a number above 0"),
+        ({"seconds": np.ones(2)}, "seconds: array"),
+        ({"seconds": 1j}, "seconds: 1j, expected a number"),
         ({"cancel": 1}, "cancel: 1, expected an object"),
+        ({"cancel": threading.Event}, "cancel: .*Event.*, expected an object"),
         ({"progress": "bar"}, "progress: 'bar'"),
     ],
 )
@@ -280,6 +285,8 @@ def test_bad_limits(arguments, message):
     [
         ({"chunk": 0}, "chunk: 0"),
         ({"chunk": 1.5}, "chunk: 1.5"),
+        ({"chunk": np.ones(2)}, "chunk: array"),
+        ({"chunk": 10**6000}, "chunk: a number of 19932 bits"),
         ({"executor": 4}, "executor: 4, expected"),
         ({"executor": "threads"}, "executor: 'threads', expected"),
         ({"executor": lambda: 3}, "executor: made by the function: 3"),

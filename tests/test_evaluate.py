@@ -434,7 +434,9 @@ def test_a_weight_that_cannot_be_is_named_by_its_rollout():
             zj.evaluate(VIEW, n=4000, seed=1, belief=belief, **options)
 
 
-@pytest.mark.parametrize("weights", [None, "many", ["a"] * 20, [None] * 20, {}, [[1], [2, 3]], 1j])
+@pytest.mark.parametrize(
+    "weights", [None, "many", ["a"] * 20, ["1"], [None], {}, [[1], [2, 3]], 1j]
+)
 def test_weights_that_are_no_numbers(weights):
     with pytest.raises(zj.ZhuojiError, match="belief: "):
         zj.evaluate(VIEW, n=20, belief=lambda view, hands: weights)
@@ -538,6 +540,9 @@ def test_progress():
     told = []
     zj.evaluate(VIEW, half_width=100, chunk=600, progress=lambda *done: told.append(done))
     assert told == [(600, None), (1000, None)]
+    told = []
+    zj.evaluate(VIEW, chunk=5000, progress=lambda *done: told.append(done))
+    assert told == [(5000, 10_000), (10_000, 10_000)]
 
 
 def test_a_table_may_be_played_on_meanwhile():
@@ -595,6 +600,7 @@ def asked_two():
 
 
 OFF_TURN = TABLE.view(1)
+HUGE = 10**6000
 REFUSED = {
     "a finished table": ({"view": over}, "view: the hand is over"),
     "several seats": ({"view": asked_two}, r"seat: seats \d, \d are asked, say for which one"),
@@ -629,11 +635,15 @@ REFUSED = {
     "confidence 0": ({"confidence": 0}, "confidence: 0"),
     "no confidence": ({"confidence": float("nan")}, "confidence: nan"),
     "chunk": ({"chunk": 0}, "chunk: 0"),
+} | {
+    f"{name} beyond what Python prints": ({"view": TABLE, name: HUGE}, f"{name}.* 19932 bits")
+    for name in ("action", "seat", "n", "half_width", "seconds", "seed", "confidence", "chunk")
 }
 WRONG_TYPES = {
     "view": ({"view": 3}, "view"),
     "no view": ({"view": None}, "view"),
     "seat": ({"view": TABLE, "seat": "1"}, "seat"),
+    "seat of a view": ({"seat": False}, "seat: False"),
     "action": ({"action": "discard 3m"}, "action"),
     "policies": ({"policies": 7}, "policies"),
     "policy": ({"policies": [1] * 4}, r"policies\[0\]"),
@@ -643,6 +653,7 @@ WRONG_TYPES = {
     "seconds": ({"seconds": "1"}, "seconds"),
     "seed": ({"seed": 1.0}, "seed"),
     "confidence": ({"confidence": "0.9"}, "confidence"),
+    "confidences": ({"confidence": np.array([0.9, 0.8])}, "confidence: array"),
     "executor": ({"executor": 4}, "executor"),
     "chunk": ({"chunk": 2.0}, "chunk"),
     "progress": ({"progress": "yes"}, "progress"),
@@ -669,9 +680,20 @@ def test_arguments_of_a_wrong_type(arguments, message):
     assert isinstance(caught.value, zj.ZhuojiError)
 
 
-@pytest.mark.parametrize("value", [[], {}, None, 0, b"score"])
+@pytest.mark.parametrize(("confidence", "wide"), [(1 - 2**-53, True), (5e-324, False)])
+def test_confidences_at_the_ends(confidence, wide):
+    found = zj.compare(VIEW, n=1500, seed=1, confidence=confidence)
+    second = found.actions[1]
+    assert not second.dropped
+    for one in (second.difference, second.estimate.score):
+        half = pytest.approx(8.2 * one.error, rel=0.02) if wide else 0
+        assert one.half == half
+    assert zj.Estimate.from_dict(second.estimate.to_dict()) == second.estimate
+
+
+@pytest.mark.parametrize("value", [[], {}, None, 0, b"score", np.array(["deal", "keep"])])
 def test_no_names(value):
-    for name in ("objective", "hidden"):
+    for name in ("objective", "hidden", "belief")[: 2 if value is None else 3]:
         with pytest.raises(zj.ZhuojiError, match=name):
             call({"view": TABLE, name: value})
 

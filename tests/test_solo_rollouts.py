@@ -221,6 +221,7 @@ def test_results_survive_pickling():
         ({"seed": 2**64}, ["seed"]),
         ({"draws": 95}, ["draws", "95", "94"]),
         ({"throws": ["5p"]}, ["throws", "5p"]),
+        ({"throws": []}, ["throws", "none given"]),
         ({"throws": ["2s"], "extra": 0}, ["throws", "2s", "outside"]),
         ({"max_hands": 3}, ["max_hands", "3"]),
         ({"policy": lambda hand, unseen, draws: "5s"}, ["policy", "5s"]),
@@ -237,6 +238,12 @@ def test_wrong_types_and_a_waiting_hand():
     for options in ({"policy": 3}, {"n": 1.0}, {"seed": None}, {"throws": [1.5]}):
         with pytest.raises(zj.WrongTypeError):
             zj.solo_rollouts(HANDS[0], **options)
+    for throws in (7, "8m"):
+        with pytest.raises(zj.WrongTypeError, match=r"throws: .*expected tiles"):
+            zj.solo_rollouts(HANDS[0], throws=throws)
+    for found in (None, 1.5):
+        with pytest.raises(zj.WrongTypeError, match="policy: "):
+            zj.solo_rollouts(HANDS[0], n=9, policy=lambda *seen, found=found: found)
     with pytest.raises(zj.ZhuojiError, match="waits"):
         zj.solo_rollouts("3344m123456p789s", throws=["3m"])
     waiting = zj.solo_rollouts("3344m123456p789s", n=100).samples

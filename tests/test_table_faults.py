@@ -163,7 +163,9 @@ def test_no_copy_is_held_five_times_and_the_flip_was_never_drawn():
     assert flips > 5
 
 
-@pytest.mark.parametrize("bad", [-1, ACTIONS, 10**30, True, None, 3.0, "win", b"1", [0]], ids=repr)
+@pytest.mark.parametrize(
+    "bad", [-1, ACTIONS, 1 << 20_000, True, None, 3.0, "win", b"1", [0]], ids=type
+)
 def test_what_is_no_action(bad):
     table = zj.Table("guiyang", seed=2)
     before = table.log
@@ -178,7 +180,7 @@ def test_what_is_no_action(bad):
     assert table.log == before
 
 
-@pytest.mark.parametrize("bad", [-1, 4, 10**30, None, 1.0, "0"], ids=repr)
+@pytest.mark.parametrize("bad", [-1, 4, 1 << 20_000, None, 1.0, "0"], ids=type)
 def test_what_is_no_seat(bad):
     table = zj.Table("guiyang", seed=2)
     for call in (table.legal, table.view, table.mark_dead, lambda seat: table.verify(seat, 0)):

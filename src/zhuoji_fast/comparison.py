@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import msgspec
 
 from zhuoji_fast.actions import action_text
+from zhuoji_fast.documents import show
 from zhuoji_fast.driver import Control, Tally, checkpoints
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.estimates import SCORE, Estimate, Interval, Weights, quantile
-from zhuoji_fast.evaluation import OBJECTIVES, read_limits, read_seed, to_estimate
+from zhuoji_fast.evaluation import MOST, OBJECTIVES, read_limits, read_seed, to_estimate
 from zhuoji_fast.rollouts import Belief, Question, RolloutSums, add_sums, ask, play_rollouts
 
 if TYPE_CHECKING:
@@ -219,7 +220,7 @@ def compare(
     number = read_seed(seed)
     most = read_limits(n, half_width, seconds, objective, confidence)
     if not isinstance(drop, bool):
-        raise WrongTypeError(f"drop: {drop!r}, expected True or False")
+        raise WrongTypeError(f"drop: {show(drop)}, expected True or False")
     question = ask(
         view,
         seat,
@@ -231,9 +232,8 @@ def compare(
         product=OBJECTIVES[objective],
     )
     question = question._replace(actions=_actions(question, actions))
-    with Control(
-        seconds=seconds, cancel=cancel, progress=progress, total=None if n is None else most
-    ) as control:
+    total = most if n is not None or most < MOST else None
+    with Control(seconds=seconds, cancel=cancel, progress=progress, total=total) as control:
         race = _Race(question, confidence, control, executor, chunk)
         try:
             stopped = race.run(most, half_width, drop)
@@ -251,7 +251,7 @@ def _actions(question: Question, actions: Iterable[int] | None) -> tuple[int, ..
             raise ZhuojiError(f"view: seat {question.seat} is not asked")
         return tuple(legal)
     if isinstance(actions, str | bytes) or not isinstance(actions, Iterable):
-        raise WrongTypeError(f"actions: {actions!r}, expected action ids")
+        raise WrongTypeError(f"actions: {show(actions)}, expected action ids")
     chosen: list[int] = []
     for place, action in enumerate(actions):
         question.table.verify(question.seat, action)
@@ -334,7 +334,7 @@ class _Race:
         self.looks += 1
         others = len(self.question.actions) - 1
         risk = (1 - self.confidence) / 4 / max(others, 1) / (self.looks * (self.looks + 1))
-        bound = NormalDist().inv_cdf(1 - risk)
+        bound = -NormalDist().inv_cdf(risk)
         for place in [place for place in self.left if place != best]:
             known = self.sums(place)
             value, error = self.paired(place, best, known).interval[:2]

@@ -8,11 +8,13 @@ lost, and added in the order of their numbers: so nothing of that shows in the a
 from __future__ import annotations
 
 import math
+import operator
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
+from zhuoji_fast.documents import show
 from zhuoji_fast.errors import MissingExtraError, WrongTypeError, ZhuojiError
 from zhuoji_fast.workers import Lost, Workers
 
@@ -27,6 +29,7 @@ __all__ = [
     "Progress",
     "Tally",
     "check_half_width",
+    "check_number",
     "check_whole",
     "checkpoints",
 ]
@@ -111,10 +114,12 @@ class Control:
         total: int | None = None,
         what: str = "rollouts",
     ) -> None:
-        if cancel is not None and not callable(getattr(cancel, "is_set", None)):
-            raise WrongTypeError(f"cancel: {cancel!r}, expected an object with is_set()")
+        if cancel is not None and (
+            isinstance(cancel, type) or not callable(getattr(cancel, "is_set", None))
+        ):
+            raise WrongTypeError(f"cancel: {show(cancel)}, expected an object with is_set()")
         if progress is not None and not isinstance(progress, bool) and not callable(progress):
-            raise WrongTypeError(f"progress: {progress!r}, expected True or a function")
+            raise WrongTypeError(f"progress: {show(progress)}, expected True or a function")
         self.seconds = _above_zero("seconds", seconds)
         self.total = total
         self.what = what
@@ -378,11 +383,9 @@ class Tally(Generic[Part]):
 def _above_zero(name: str, value: object) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool | str) or not hasattr(value, "__float__"):
-        raise WrongTypeError(f"{name}: {value!r}, expected a number")
-    number = float(cast("float", value))
+    number = check_number(name, value)
     if not (number > 0 and math.isfinite(number)):
-        raise ZhuojiError(f"{name}: {number}, expected a number above 0")
+        raise ZhuojiError(f"{name}: {show(value)}, expected a number above 0")
     return number
 
 
@@ -428,9 +431,30 @@ def check_whole(name: str, value: object, low: int, high: int) -> int:
     ZhuojiError
         Outside the range.
     """
-    if type(value).__name__ == "bool" or not hasattr(value, "__index__"):
-        raise WrongTypeError(f"{name}: {value!r}, expected a whole number")
-    number = cast("int", value).__index__()
+    try:
+        number = operator.index(cast("int", value))
+    except TypeError:
+        number = None
+    if number is None or type(value).__name__ == "bool":
+        raise WrongTypeError(f"{name}: {show(value)}, expected a whole number")
     if not low <= number <= high:
-        raise ZhuojiError(f"{name}: {number}, expected {low} to {high}")
+        raise ZhuojiError(f"{name}: {show(number)}, expected {low} to {high}")
     return number
+
+
+def check_number(name: str, value: object) -> float:
+    """Give a number of any type as a float; infinite where it is too large for one.
+
+    Raises
+    ------
+    WrongTypeError
+        Not a number.
+    """
+    if type(value).__name__ != "bool" and not hasattr(value, "__len__"):
+        try:
+            return float(cast("float", value))
+        except OverflowError:
+            return math.inf
+        except (TypeError, ValueError):
+            pass
+    raise WrongTypeError(f"{name}: {show(value)}, expected a number")

@@ -63,7 +63,8 @@ def library_version() -> str:
 
 def quantile(confidence: float) -> float:
     """Standard normal quantile of a two-sided interval."""
-    return NormalDist().inv_cdf((1 + confidence) / 2)
+    # From the tail: near 1 the sum 1 + confidence would come to 2.
+    return abs(NormalDist().inv_cdf((1 - confidence) / 2))
 
 
 class Weights(NamedTuple):

@@ -6,14 +6,16 @@ import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from zhuoji_fast.documents import show
 from zhuoji_fast.driver import (
     Control,
     Tally,
     check_half_width,
+    check_number,
     check_whole,
     checkpoints,
 )
-from zhuoji_fast.errors import WrongTypeError, ZhuojiError
+from zhuoji_fast.errors import ZhuojiError
 from zhuoji_fast.estimates import RATES, SCORE, Estimate, Interval, library_version
 from zhuoji_fast.rollouts import Belief, Question, RolloutSums, add_sums, ask, play_rollouts
 from zhuoji_fast.table import MAX_SEED, RANDOM_BITS
@@ -27,12 +29,14 @@ if TYPE_CHECKING:
     from zhuoji_fast.view import View
     from zhuoji_fast.workers import ExecutorLike
 
-__all__ = ["OBJECTIVES", "evaluate", "read_limits", "read_seed", "to_estimate"]
+__all__ = ["MOST", "OBJECTIVES", "evaluate", "read_limits", "read_seed", "to_estimate"]
 
 OBJECTIVES: Final = {"score": SCORE, "win": RATES.index("win")}
 """What can be aimed at, and its place among the sums."""
 
 MOST: Final = 2**40
+"""Rollouts that a call may play."""
+
 USUAL: Final = 10_000
 
 
@@ -136,9 +140,8 @@ def evaluate(
         belief=belief,
         product=OBJECTIVES[objective],
     )
-    with Control(
-        seconds=seconds, cancel=cancel, progress=progress, total=None if n is None else most
-    ) as control:
+    total = most if n is not None or most < MOST else None
+    with Control(seconds=seconds, cancel=cancel, progress=progress, total=total) as control:
         tally: Tally[RolloutSums] = Tally(
             play_rollouts,
             question,
@@ -175,19 +178,13 @@ def read_limits(
 ) -> int:
     """Check what ends a call and give the most rollouts it may play."""
     if not isinstance(objective, str) or objective not in OBJECTIVES:
-        raise ZhuojiError(f"objective: {objective!r}, expected one of {', '.join(OBJECTIVES)}")
+        raise ZhuojiError(f"objective: {show(objective)}, expected one of {', '.join(OBJECTIVES)}")
     check_half_width(half_width)
-    if not 0 < _number("confidence", confidence) < 1:
-        raise ZhuojiError(f"confidence: {confidence}, expected a number between 0 and 1")
+    if not 0 < check_number("confidence", confidence) < 1:
+        raise ZhuojiError(f"confidence: {show(confidence)}, expected a number between 0 and 1")
     if n is not None:
         return check_whole("n", n, 1, MOST)
     return USUAL if half_width is None and seconds is None else MOST
-
-
-def _number(name: str, value: object) -> float:
-    if isinstance(value, bool | str) or not hasattr(value, "__float__"):
-        raise WrongTypeError(f"{name}: {value!r}, expected a number")
-    return float(cast("float", value))
 
 
 def _of(estimate: Estimate, objective: str) -> Interval:

@@ -21,6 +21,7 @@ from zhuoji_fast._core.rollout import (
     play_chunk,
     play_table,
 )
+from zhuoji_fast.documents import show
 from zhuoji_fast.driver import Control, Tally, check_whole
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.logs import LogWriter
@@ -221,7 +222,7 @@ def policy_player(policy: str, seat: int, seed: int, hand: int = 0) -> Player:
     0
     """
     if policy not in POLICIES:
-        raise ZhuojiError(f"policy: {policy!r}, expected one of {', '.join(POLICIES)}")
+        raise ZhuojiError(f"policy: {show(policy)}, expected one of {', '.join(POLICIES)}")
     return Player(
         _NUMBERS[policy],
         check_whole("seat", seat, 0, 3),
@@ -235,7 +236,7 @@ def _spec(policies: Any, seed: object, rules: Any, base: object) -> Spec:
     try:
         seats = tuple(seats)
     except TypeError:
-        raise WrongTypeError(f"policies: {policies!r}, expected names or functions") from None
+        raise WrongTypeError(f"policies: {show(policies)}, expected names or functions") from None
     for seat, policy in enumerate(seats):
         check_policy(f"policies[{seat}]", policy)
     given = Rules.from_value(rules)
@@ -259,9 +260,9 @@ def check_policy(name: str, policy: object) -> None:
     """
     if isinstance(policy, str):
         if policy not in POLICIES:
-            raise ZhuojiError(f"{name}: {policy!r}, expected one of {', '.join(POLICIES)}")
+            raise ZhuojiError(f"{name}: {show(policy)}, expected one of {', '.join(POLICIES)}")
     elif not callable(policy):
-        raise WrongTypeError(f"{name}: {policy!r}, expected a name or a function")
+        raise WrongTypeError(f"{name}: {show(policy)}, expected a name or a function")
 
 
 def policy_kinds(policies: Sequence[Policy]) -> bytes:

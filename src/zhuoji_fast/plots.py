@@ -114,7 +114,10 @@ def solo_figure(result: SoloResult) -> Figure:
     axes.set_ylabel(unit)
     top = axes.get_ylim()[1]
     axes.set_ylim(0, min(top, 102) if factor == 100 else top)
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True))
+    if len(columns) == 1:
+        axes.set_xticks(columns)
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True))
     axes.margins(x=0.01)
     axes.grid(color="#e2e2e2", linewidth=0.8)
     axes.spines[["top", "right"]].set_visible(False)
@@ -193,6 +196,7 @@ def comparison_figure(comparison: Comparison, view: View | None = None) -> Figur
     panels[0].set_ylim(len(rows) - 0.4, -0.6)
     for axes in panels[1:]:
         axes.tick_params(axis="y", length=0)
+        axes.locator_params(axis="x", nbins=4)  # narrow: labels such as -7.5 stand clear
     for one, text in zip(rows, panels[0].get_yticklabels(), strict=True):
         text.set_color(_FAINT if one.dropped else "black")
     aim = "win" if share else "score"

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 import numpy as np
 
 from zhuoji_fast._core.odds import ITEM_FIELD, N_OUTCOMES, POLICY_CHOICE, play_on, tell_table
+from zhuoji_fast.documents import show
+from zhuoji_fast.driver import check_whole
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.estimates import FIELDS, TURNS
 from zhuoji_fast.play import Policy, check_policy, policy_kinds, policy_name, policy_player
@@ -117,8 +119,8 @@ def ask(
     IllegalActionError
         An action that the seat may not take.
     """
-    if hidden not in ("deal", "keep"):
-        raise ZhuojiError(f"hidden: {hidden!r}, expected 'deal' or 'keep'")
+    if not isinstance(hidden, str) or hidden not in {"deal", "keep"}:
+        raise ZhuojiError(f"hidden: {show(hidden)}, expected 'deal' or 'keep'")
     if isinstance(view, Table):
         if view.done:
             raise ZhuojiError("view: the hand is over")
@@ -129,13 +131,14 @@ def ask(
             raise ZhuojiError("hidden: 'keep' needs a Table, a view has no hidden tiles")
         document = View.from_value(view)
         table, number = seen_table(document), document.seat
-        if seat is not None and seat != number:
-            raise ZhuojiError(f"seat: {seat!r}, the view is of seat {number}")
+        if seat is not None and check_whole("seat", seat, 0, table.players - 1) != number:
+            raise ZhuojiError(f"seat: {show(seat)}, the view is of seat {number}")
     for action in actions:
         if action is not None:
             table.verify(number, action)
-    if belief is not None and belief != "progress" and not callable(belief):
-        raise ZhuojiError(f"belief: {belief!r}, expected None, 'progress' or a function")
+    known = belief is None or callable(belief) or (isinstance(belief, str) and belief == "progress")
+    if not known:
+        raise ZhuojiError(f"belief: {show(belief)}, expected None, 'progress' or a function")
     if belief is not None and hidden == "keep":
         raise ZhuojiError("belief: the hidden tiles are kept, there is nothing to believe")
     return Question(
@@ -166,7 +169,7 @@ def _policies(policies: Any, players: int) -> tuple[Any, ...]:
     try:
         seats = tuple(policies)
     except TypeError:
-        raise WrongTypeError(f"policies: {policies!r}, expected names or functions") from None
+        raise WrongTypeError(f"policies: {show(policies)}, expected names or functions") from None
     for seat, policy in enumerate(seats):
         check_policy(f"policies[{seat}]", policy)
     if len(seats) != players:
@@ -261,11 +264,13 @@ def _weights(question: Question, hands: NDArray[np.uint8], start: int) -> NDArra
     hands.flags.writeable = False
     found = question.belief(question.table.view(question.seat), hands)
     try:
-        weights = np.asarray(found, dtype=np.float64)
-    except (TypeError, ValueError):
+        weights = np.asarray(found)
+    except ValueError:  # lists of several lengths
+        weights = np.empty(0, object)
+    if weights.dtype.kind not in "biuf":
         raise WrongTypeError(
             f"belief: {type(found).__name__} returned, expected an array of numbers"
-        ) from None
+        )
     if weights.shape != (len(hands),):
         raise ZhuojiError(f"belief: shape {weights.shape} returned, expected ({len(hands)},)")
     wrong = ~((weights >= 0) & (weights <= MOST_WEIGHT))
@@ -274,7 +279,7 @@ def _weights(question: Question, hands: NDArray[np.uint8], start: int) -> NDArra
         raise ZhuojiError(
             f"belief: weight {weights[at]} of rollout {start + at}, expected 0 to {MOST_WEIGHT}"
         )
-    return np.rint(weights * UNIT).astype(np.int64)
+    return np.rint(weights.astype(np.float64) * UNIT).astype(np.int64)
 
 
 def _sums(

@@ -12,7 +12,8 @@ import numpy as np
 from zhuoji_fast import analysis
 from zhuoji_fast._core.solo import OBJECTIVES, solve_all
 from zhuoji_fast._core.solo_rollout import SoloPolicy, draw_orders, roll_out, worth
-from zhuoji_fast.errors import CountsError, ZhuojiError
+from zhuoji_fast.documents import show
+from zhuoji_fast.errors import CountsError, WrongTypeError, ZhuojiError
 from zhuoji_fast.hand import Hand
 from zhuoji_fast.play_stats import Mean, mean, share
 from zhuoji_fast.rules import Rules
@@ -275,7 +276,11 @@ def _waiting(
         if throws is not None:
             raise ZhuojiError("throws: the hand waits, there is nothing to throw")
         return [(None, concealed)]
+    if throws is not None and (isinstance(throws, str | bytes) or not isinstance(throws, Iterable)):
+        raise WrongTypeError(f"throws: {show(throws)}, expected tiles such as ['8m', '4m']")
     asked = sorted(set(held(concealed)) if throws is None else {tile_index(t) for t in throws})
+    if not asked:
+        raise ZhuojiError("throws: none given")
     found: list[tuple[int | None, bytes]] = []
     for tile in asked:
         after = bytearray(concealed)
@@ -311,7 +316,7 @@ def _play(
                     total += fan
                     squares += fan * fan
                     break
-                thrown = tile_index(policy(hand.copy(), unseen.copy(), draws - made))
+                thrown = _thrown(policy(hand.copy(), unseen.copy(), draws - made))
                 if not hand[thrown]:
                     raise ZhuojiError(
                         f"policy: threw {tile_text(thrown)}, which is not in "
@@ -322,3 +327,11 @@ def _play(
                 ting = True
                 tings[made] += 1
     return wins, tings, total, squares
+
+
+def _thrown(tile: Tile) -> int:
+    """Index of what a function returned; an error says who it was."""
+    try:
+        return tile_index(tile)
+    except ZhuojiError as error:
+        raise type(error)(f"policy: {error}") from None

@@ -14,7 +14,7 @@ from zhuoji_fast.position import Position
 from zhuoji_fast.replay import replay_hand
 from zhuoji_fast.rules import Rules
 from zhuoji_fast.settlement import Settlement, settle
-from zhuoji_fast.tiles import KINDS, parse_tiles, tile_index, tile_text, whole_number
+from zhuoji_fast.tiles import KINDS, parse_tiles, shown, tile_index, tile_text, whole_number
 
 if TYPE_CHECKING:
     from typing import Self
@@ -374,7 +374,7 @@ def _restored(
 def _whole(name: str, value: object, low: int, high: int) -> int:
     number = whole_number(value, name)
     if not low <= number <= high:
-        raise ZhuojiError(f"{name} {number}: expected {low} to {high}")
+        raise ZhuojiError(f"{name} {shown(number)}: expected {low} to {high}")
     return number
 
 

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeAlias
 
+from zhuoji_fast.documents import show
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 
 __all__ = ["ExecutorLike", "Lost", "Queue", "Workers"]
@@ -61,6 +62,8 @@ class Workers:
     ------
     WrongTypeError
         Neither of them.
+    ZhuojiError
+        A Dask cluster that does not answer.
     """
 
     def __init__(self, executor: ExecutorLike) -> None:
@@ -93,9 +96,21 @@ class Workers:
             self.slots = getattr(executor, "_max_workers", SLOTS)
 
     def _count_slots(self) -> None:
-        """Ask a Dask cluster how large it is, since it may grow and shrink."""
+        """Ask a Dask cluster how large it is, since it may grow and shrink.
+
+        Raises
+        ------
+        ZhuojiError
+            It does not answer.
+        """
         if self._client is not None and time.monotonic() - self._asked > ASK_AGAIN:
-            self.slots = max(1, sum(self._client.nthreads().values()))
+            try:
+                threads = self._client.nthreads()
+            except (OSError, RuntimeError, AttributeError) as error:  # closed, or no scheduler
+                raise ZhuojiError(
+                    f"executor: the Dask cluster does not answer ({self._client.status}: {error})"
+                ) from error
+            self.slots = max(1, sum(threads.values()))
             self._asked = time.monotonic()
 
     def submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -106,7 +121,7 @@ class Workers:
         BrokenExecutor
             The executor is broken.
         ZhuojiError
-            It takes no calls any more.
+            It takes no calls any more, or does not answer.
         """
         if self._executor is None:
             assert self._make is not None
@@ -161,8 +176,8 @@ def _not_one(value: object, where: str = "") -> WrongTypeError:
     if hasattr(value, "get_executor"):
         hint = "; of this one take .get_executor()"
     return WrongTypeError(
-        f"executor: {where}{value!r}, expected a concurrent.futures.Executor or a function that "
-        f"makes one{hint}"
+        f"executor: {where}{show(value)}, expected a concurrent.futures.Executor or a function "
+        f"that makes one{hint}"
     )
 
 

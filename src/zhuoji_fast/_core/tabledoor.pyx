@@ -53,7 +53,7 @@ from zhuoji_fast._core.tablewords cimport (
 
 from zhuoji_fast.errors import IllegalActionError, WrongTypeError, ZhuojiError
 from zhuoji_fast.refusals import MARK_REFUSALS, REFUSALS
-from zhuoji_fast.tiles import whole_number
+from zhuoji_fast.tiles import shown, whole_number
 
 cdef enum:
     LAYOUT = 1  # of the bytes of a pickled table; goes up whenever TableC changes
@@ -305,7 +305,7 @@ cdef class TableCore:
         if type(seat) is not int:
             seat = whole_number(seat, "seat")
         if not 0 <= seat < self.players:
-            raise ZhuojiError(f"seat {seat}: expected 0 to {self.players - 1}")
+            raise ZhuojiError(f"seat {shown(seat)}: expected 0 to {self.players - 1}")
         number = seat
         return number
 
@@ -324,7 +324,7 @@ cdef class TableCore:
 
     cdef object _illegal(self, int seat, int number, action, int refused):
         rule, reason = REFUSALS[refused]
-        text = f"action {action}" if number < 0 else self.action_text(number)
+        text = f"action {shown(action)}" if number < 0 else self.action_text(number)
         return IllegalActionError(f"seat {seat}, {text}: {reason} ({rule})", seat, number, rule)
 
     def verify(self, seat, action):
