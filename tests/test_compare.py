@@ -145,7 +145,7 @@ def test_each_action_is_played_on_the_same_deals():
 
 
 def test_weights():
-    """Errors of weighted differences, by n/(n-1) times the sum of w² (d - mean)² / W²."""
+    """Errors of weighted differences, by e/(e-1) times the sum of w² (d - mean)² / W²."""
     n = 200
     weights = np.random.default_rng(2).integers(0, 5, n)
     actions = list(LEGAL[:3])
@@ -158,10 +158,12 @@ def test_weights():
     best = actions.index(found.best)
     means = weights @ values / weights.sum()
     assert means[best] == means.max()
+    effective = weights.sum() ** 2 / (weights**2).sum()
 
     def spread(x):
         mean = weights @ x / weights.sum()
-        return (weights**2 @ (x - mean) ** 2) / weights.sum() ** 2 * n / (n - 1)
+        biased = (weights**2 @ (x - mean) ** 2) / weights.sum() ** 2
+        return biased * effective / (effective - 1)
 
     for place, action in enumerate(actions):
         apart = values[:, place] - values[:, best]

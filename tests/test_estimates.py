@@ -62,11 +62,14 @@ def estimate_of(rows, *, seed=1, start=0, **fields):
 
 
 def plain_error(rows, k):
-    """Standard error of a weighted mean: n/(n-1) times the sum of w² (x - mean)² / W²."""
+    """Standard error of a weighted mean: e/(e-1) times the sum of w² (x - mean)² / W²."""
     whole = sum(w for w, _, _ in rows)
+    effective = Fraction(whole**2, sum(w * w for w, _, _ in rows))
+    if effective - 1 < 1e-9:
+        return float(Fraction(sum(w * x[k] for w, x, _ in rows), whole)), math.inf
     mean = Fraction(sum(w * x[k] for w, x, _ in rows), whole)
     spread = sum(w * w * (x[k] - mean) ** 2 for w, x, _ in rows) / whole**2
-    return float(mean), math.sqrt(spread * Fraction(len(rows), len(rows) - 1))
+    return float(mean), math.sqrt(spread * effective / (effective - 1))
 
 
 WEIGHTS = {"even": (1,), "large": (2**20,), "uneven": (0, 1, 5, 9), "wide": (1, 2**10, 2**30)}

@@ -22,6 +22,7 @@ RATES: Final = ("win", "self_draw", "discard_win", "deal_in", "ting", "exhausted
 SCORE: Final = len(RATES)
 FIELDS: Final = SCORE + 1 + len(ITEMS)
 TURNS: Final = 32
+ROUNDING: Final = 1e-9
 
 SAME: Final = (
     *("question", "seat", "action", "policies", "belief", "base"),
@@ -84,12 +85,13 @@ class Weights(NamedTuple):
         return first / self.sum
 
     def variance(self, first: int, cross: int, second: int) -> float:
-        """Variance of the weighted mean, from sums of w x, w² x and w² x²."""
+        """Variance of the weighted mean, from sums of w x, w² x and w² x²; no end to it for one."""
         # Whole numbers up to the division: no digits cancel.
         w = self.sum
         spread = second * w * w - 2 * first * cross * w + first * first * self.squares
         found = max(0, spread) / w**4
-        return found * self.n / (self.n - 1) if self.n > 1 else found
+        spare = self.effective - 1
+        return found * self.effective / spare if spare > ROUNDING else math.inf
 
 
 def share_interval(weights: Weights, first: int, cross: int, confidence: float) -> Interval:
