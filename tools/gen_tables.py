@@ -231,6 +231,103 @@ def stride_pairs(levels, profiles):
     return tables
 
 
+# -------------------------------------------------------------------- automaton of ting hands
+
+FROZEN = 13  # tiles of a ting hand without melds
+WHOLE, SHORT = 1, 2  # what the part of such a hand in one suit can be
+
+
+def ting_parts(shift, mask):
+    """(5^9,) kinds of the parts of a ting hand, and the (size, good, odd) of each kind.
+
+    A part is WHOLE if it is sets, or sets and the pair; it is SHORT if one tile makes sets and the
+    pair of 3n + 1, or sets of 3n + 2. The number of tiles held once or three times counts for
+    seven pairs: none, one or more. What can be in no ting hand is of kind 0.
+    """
+    held = np.stack([np.arange(5**9) // 5 ** (8 - k) % 5 for k in range(9)])
+    size, odd = held.sum(axis=0), np.minimum((held % 2).sum(axis=0), 2)
+    alone, with_pair = mask >> np.uint32(9) & 511, mask & 511
+    good = np.choose(
+        size % 3,
+        [
+            WHOLE * (shift == 0),
+            SHORT * (with_pair > 0),
+            WHOLE * (shift == 9) + SHORT * (alone > 0),
+        ],
+    )
+    part = np.where((size <= FROZEN) & ((good > 0) | (odd < 2)), size * 16 + good * 4 + odd + 1, 0)
+    kinds, index = np.unique(part, return_inverse=True)
+    return index, [((k - 1) >> 4, (k - 1) >> 2 & 3, (k - 1) & 3) for k in kinds.tolist()[1:]]
+
+
+def makes_ting(parts):
+    """Whether three parts of 13 tiles are a ting hand: seven pairs, or one of them is SHORT."""
+    rest = [size % 3 for size, _, _ in parts]
+    if sum(size for size, _, _ in parts) != FROZEN:
+        return False
+    if sum(odd for _, _, odd in parts) == 1:
+        return True
+    for short in range(3):
+        others = [k for k in range(3) if k != short]
+        need = {(1, 0, 0): (0, 0), (2, 0, 2): (0, 2), (2, 2, 0): (2, 0)}
+        key = (rest[short], rest[others[0]], rest[others[1]])
+        if key in need and parts[short][1] & SHORT and all(parts[k][1] & WHOLE for k in others):
+            return True
+    return False
+
+
+def ting_levels(index):
+    """Smallest automaton, a count a step: for each level but the last its (states, 5) links.
+
+    What can be in no ting hand leads to -1; states of a level are numbered from 0.
+    """
+    levels, at = [], index - 1
+    for _ in range(9):
+        rows, at = number(at.reshape(-1, 5))
+        dead = (rows < 0).all(axis=1)
+        rank = np.where(dead, -1, np.cumsum(~dead) - 1)
+        levels.insert(0, rows[~dead])
+        at = rank[at]
+    return levels
+
+
+def ting_header(shift, mask):
+    """Ting hands, for counting: where each state of the automaton leads, and what leads to it.
+
+    States of all levels are numbered through; those of the last are the kinds of parts, and the
+    number after them stands for no ting hand. Ways back are eight times the state before, plus
+    the count between.
+    """
+    index, kinds = ting_parts(shift, mask)
+    levels = ting_levels(index)
+    starts = np.cumsum([0, *map(len, levels), len(kinds)])
+    following, sources = [], [[] for _ in range(starts[-1])]
+    for level, rows in enumerate(levels):
+        following.append(np.where(rows < 0, starts[-1], starts[level + 1] + rows))
+        for state, copies in zip(*np.nonzero(rows >= 0), strict=True):
+            back = 8 * (starts[level] + state) + copies
+            sources[starts[level + 1] + rows[state, copies]].append(int(back))
+    first = np.cumsum([0, *map(len, sources)])
+    hands = np.array(
+        [k for k in product(range(len(kinds)), repeat=3) if makes_ting([kinds[i] for i in k])]
+    )
+    print(f"ting: {starts[-1]} states, {first[-1]} links, {len(hands)} hands", file=sys.stderr)
+    return header(
+        "ZJ_TABLES_TING_H",
+        f"enum {{ ZJ_TING_STATES = {starts[-1]}, ZJ_TING_KINDS = {len(kinds)} }};\n",
+        constant("zj_ting_level", starts.astype(np.uint16)),
+        constant("zj_ting_next", np.concatenate(following).astype(np.uint16)),
+        constant("zj_ting_first", first.astype(np.uint16)),
+        constant("zj_ting_back", np.array([b for found in sources for b in found], np.uint16)),
+        # Pairs of kinds of the other two suits, by the kind of the first.
+        constant(
+            "zj_ting_pairs_of",
+            np.searchsorted(hands[:, 0], range(len(kinds) + 1)).astype(np.uint16),
+        ),
+        constant("zj_ting_pairs", hands[:, 1:].astype(np.uint8)),
+    )
+
+
 # ------------------------------------------------------------------------------- combining
 
 
@@ -307,22 +404,25 @@ def emit(name, array, pad=0, front=0):
     With ``front`` zeros before it, one tile less than none is a safe index too.
     """
     flat = np.concatenate([np.zeros(front, array.dtype), array.ravel(), np.zeros(pad, array.dtype)])
-    text = ",".join(map(str, flat.tolist()))
+    kind = TYPES[str(array.dtype)]
+    own = constant(f"{name}_padded" if front else name, flat)
+    if front:
+        own += f"static const {kind} *const {name} = {name}_padded + {front};\n"
+    EMITTED.append((kind, name))
+    return f"#ifdef ZJ_OWN_TABLES\n{own}#else\nstatic const {kind} *{name};\n#endif\n"
+
+
+def constant(name, array):
+    """Text of one constant array, for every module that includes it."""
+    text = ",".join(map(str, array.ravel().tolist()))
     lines = []
     while len(text) > 2000:
         cut = text.rindex(",", 0, 2000) + 1
         lines.append(text[:cut])
         text = text[cut:]
-    lines.append(text)
-    kind, given = TYPES[str(array.dtype)], name
-    if front:
-        given = f"{name}_padded"
-        lines.append(f"}};\nstatic const {kind} *const {name} = {given} + {front};")
-    else:
-        lines.append("};")
-    own = f"static const {kind} {given}[{flat.size}] = {{\n" + "\n".join(lines) + "\n"
-    EMITTED.append((kind, name))
-    return f"#ifdef ZJ_OWN_TABLES\n{own}#else\nstatic const {kind} *{name};\n#endif\n"
+    kind = TYPES[str(array.dtype)]
+    body = "\n".join([*lines, text])
+    return f"static const {kind} {name}[{array.size}] = {{\n{body}\n}};\n"
 
 
 def shared_header(names):
@@ -390,7 +490,7 @@ def capped_header():
 
 
 def shapes_headers():
-    """Finished suits: the win code, the number of readings, and the waits."""
+    """Finished suits: the win code, the number of readings, and the waits; and ting hands."""
     sets_only, with_pair = all_readings()
     # A suit is sets (0), sets and the pair (1) or neither (5), and so for triplets alone in the
     # high four bits: three suits added are finished if they make 1.
@@ -422,7 +522,7 @@ def shapes_headers():
         emit("zj_waits_last", last, ROW),
         emit("zj_waits_record", records.ravel().astype(np.uint32)),
     )
-    return shapes, waits
+    return shapes, waits, ting_header(shift, mask)
 
 
 def max_readings(sets_only, with_pair):
@@ -444,7 +544,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare only; exit 1 if any differs")
     check = parser.parse_args().check
-    shapes, waits = shapes_headers()
+    shapes, waits, ting = shapes_headers()
     files = {
         "tables_shanten.h": shanten_header(),
         "tables_capped.h": capped_header(),
@@ -452,6 +552,7 @@ def main():
         "tables_waits.h": waits,
     }
     files["tables.h"] = shared_header(list(files))
+    files["tables_ting.h"] = ting
     stale = []
     for name, text in files.items():
         path = CORE / name

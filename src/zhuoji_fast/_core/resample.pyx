@@ -5,17 +5,16 @@ of tiles in each place is equally likely, among those in which the frozen hand o
 seat is ting. What the others have passed is as hidden as their tiles: their locks and passes
 are forgotten.
 
-Each frozen hand is dealt from all hidden tiles until it is ting, about a thousand times; after
-TRIES hands in vain it is drawn from the counted ting hands instead, which is as even and always
-ends. Several frozen hands are dealt so without regard to each other, and all again if two of
-them have a tile in common, so that every deal without such a clash is as likely as any other.
+The frozen hands are drawn first, from the counted ting hands of all hidden tiles; the rest is
+shuffled. One frozen hand is exactly even. Several have no tile in common and are as even as a chain
+of steps makes them, see ``_core.tinghands``. Where no such hands are found there is no deal.
 
 Two things more are certain of the others: a seat that has declared and not yet thrown has a
 discard that leaves it ting, and while a window is open somebody is asked. The whole is dealt
-until it is so, ROUNDS times at most.
+until it is so, ROUNDS times at most, with several frozen hands CHAINS times.
 """
 
-from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from zhuoji_fast._core.belief cimport move_tiles
@@ -23,7 +22,6 @@ from zhuoji_fast._core.deal cimport (
     STREAM_RESAMPLE,
     TILES,
     RandomC,
-    random_below,
     random_start,
     shuffle,
 )
@@ -44,24 +42,19 @@ from zhuoji_fast._core.state cimport (
     TableC,
 )
 from zhuoji_fast._core.table cimport table_copy
-from zhuoji_fast._core.tinghands cimport TingPoolC, ting_hand, ting_pool
+from zhuoji_fast._core.tinghands cimport TingDealC, ting_deal
 
 cdef enum:
-    TRIES = 10_000
     ROUNDS = 200_000
-    FROZEN = 13
+    CHAINS = 2_000
 
 
 cdef struct DealC:
-    uint8_t tiles[TILES]    # the hidden tiles
-    uint8_t order[TILES]    # their places in some order
-    uint8_t used[TILES]     # whether a frozen hand has the tile at a place
-    int number
+    uint8_t hidden[27]
     uint8_t hand[4][27]     # dealt so far
     int8_t drawn            # of the seat whose turn it is
     uint8_t wall[TILES]     # what is left for the wall
-    bint counted
-    TingPoolC ways          # ting hands of all hidden tiles, once counted
+    TingDealC frozen        # hands of the declared seats, in their order
 
 
 cdef inline int size_of(const uint8_t *hand) noexcept nogil:
@@ -74,103 +67,59 @@ cdef inline int size_of(const uint8_t *hand) noexcept nogil:
 
 cdef void gather_hidden(const TableC *t, int seat, DealC *d) noexcept nogil:
     # By kind: where a hidden tile lies now must not show in what a seed deals.
-    cdef uint8_t hidden[27]
     cdef int other, tile, i
-    memset(hidden, 0, sizeof(hidden))
+    memset(d.hidden, 0, sizeof(d.hidden))
+    d.frozen.hands = 0
+    d.frozen.counted = False
     for other in range(t.p.n):
         if other != seat:
+            d.frozen.hands += t.p.seat[other].declared != 0
             for tile in range(27):
-                hidden[tile] += t.p.seat[other].hand[tile]
+                d.hidden[tile] += t.p.seat[other].hand[tile]
     for i in range(t.head, t.tail):
-        hidden[t.wall[i]] += 1
-    d.number = 0
-    d.counted = False
-    for tile in range(27):
-        for _ in range(hidden[tile]):
-            d.tiles[d.number] = <uint8_t> tile
-            d.order[d.number] = <uint8_t> d.number
-            d.number += 1
+        d.hidden[t.wall[i]] += 1
+    memcpy(d.frozen.pool, d.hidden, 27)
 
 
-cdef void swap_places(DealC *d, int i, int j) noexcept nogil:
-    cdef uint8_t place = d.order[i]
-    d.order[i] = d.order[j]
-    d.order[j] = place
-
-
-cdef void count_ting(DealC *d) noexcept nogil:
-    cdef uint8_t pool[27]
-    cdef int i
-    if not d.counted:
-        memset(pool, 0, sizeof(pool))
-        for i in range(d.number):
-            pool[d.tiles[i]] += 1
-        ting_pool(pool, &d.ways)
-        d.counted = True
-
-
-cdef void find_ting(DealC *d, RandomC *r, uint8_t *hand) noexcept nogil:
-    # A ting hand of 13 hidden tiles, each equally likely; their places come first in `order`.
-    cdef uint8_t left[27]
-    cdef int _try, i, j
-    for _try in range(TRIES):
-        memset(hand, 0, 27)
-        for i in range(FROZEN):
-            swap_places(d, i, i + <int> random_below(r, <uint32_t> (d.number - i)))
-            hand[d.tiles[d.order[i]]] += 1
-        if waits(hand, NULL) & ~held_quads(hand):
-            return
-    count_ting(d)
-    ting_hand(&d.ways, r, hand)
-    shuffle(r, d.order, d.number)  # which of the equal tiles
-    memcpy(left, hand, 27)
-    j = 0
-    for i in range(d.number):
-        if left[d.tiles[d.order[i]]]:
-            left[d.tiles[d.order[i]]] -= 1
-            swap_places(d, i, j)
-            j += 1
-
-
-cdef bint deal_hidden(
+cdef void deal_hidden(
     const TableC *t, int seat, RandomC *r, bint belief, DealC *d
 ) noexcept nogil:
+    # All but the frozen hands, which are there.
     cdef int drawer = t.turn if t.phase == PHASE_TURN and t.drawn >= 0 else -1
+    cdef uint8_t left[27]
     cdef uint8_t rest[TILES]
     cdef int8_t owner[TILES]
-    cdef int other, i, left, number
+    cdef int other, tile, i
+    cdef int wall, number = 0, hands = 0
+    memcpy(left, d.hidden, 27)
     memset(d.hand, 0, sizeof(d.hand))
-    memset(d.used, 0, sizeof(d.used))
     d.drawn = -1
     for other in range(t.p.n):
         if other != seat and t.p.seat[other].declared:
-            find_ting(d, r, d.hand[other])
-            for i in range(FROZEN):
-                if d.used[d.order[i]]:
-                    return False
-                d.used[d.order[i]] = 1
-    left = 0
-    for i in range(d.number):
-        if not d.used[i]:
-            rest[left] = d.tiles[i]
-            left += 1
-    shuffle(r, rest, left)
-    number = left
+            memcpy(d.hand[other], d.frozen.hand[hands], 27)
+            hands += 1
+            for tile in range(27):
+                left[tile] -= d.hand[other][tile]
+    for tile in range(27):
+        for _ in range(left[tile]):
+            rest[number] = <uint8_t> tile
+            number += 1
+    shuffle(r, rest, number)
+    wall = number
     for other in range(t.p.n):
         if other == seat:
             continue
         for _ in range(size_of(t.p.seat[other].hand) - size_of(d.hand[other])):
-            left -= 1
-            owner[left] = <int8_t> other
-            d.hand[other][rest[left]] += 1
+            wall -= 1
+            owner[wall] = <int8_t> other
+            d.hand[other][rest[wall]] += 1
             if other == drawer:
-                d.drawn = rest[left]
+                d.drawn = rest[wall]
     if belief and (drawer < 0 or drawer == seat):
-        for i in range(left):
+        for i in range(wall):
             owner[i] = -1
-        move_tiles(t, rest, owner, number, left, d.hand, r)
-    memcpy(d.wall, rest, left)
-    return True
+        move_tiles(t, rest, owner, number, wall, d.hand, r)
+    memcpy(d.wall, rest, wall)
 
 
 cdef bint declarer_fits(const TableC *t, int seat, const DealC *d) noexcept nogil:
@@ -206,7 +155,8 @@ cdef void see_hand(TableC *t, int seat) noexcept nogil:
 cdef bint imagined(TableC *t, int seat, RandomC *r, bint belief, DealC *d) noexcept nogil:
     # One deal of what `seat` does not see; False if it does not fit what has happened.
     cdef int other
-    if not (deal_hidden(t, seat, r, belief, d) and declarer_fits(t, seat, d)):
+    deal_hidden(t, seat, r, belief, d)
+    if not declarer_fits(t, seat, d):
         return False
     memcpy(&t.wall[t.head], d.wall, t.tail - t.head)
     if d.drawn >= 0:
@@ -216,6 +166,7 @@ cdef bint imagined(TableC *t, int seat, RandomC *r, bint belief, DealC *d) noexc
             memcpy(t.p.seat[other].hand, d.hand[other], 27)
             see_hand(t, other)
             t.known_from[other] = t.n_events
+            t.deal_hidden |= <uint8_t> (1 << other)
     t.seeded = 0
     if t.phase == PHASE_HARD:
         for other in range(t.p.n):
@@ -237,7 +188,9 @@ cdef bint table_resample(
         return False
     random_start(&r, seed, number, STREAM_RESAMPLE)
     gather_hidden(t, seat, &d)
-    for _round in range(ROUNDS):
+    for _round in range(ROUNDS if d.frozen.hands < 2 else CHAINS):
+        if d.frozen.hands and not ting_deal(&d.frozen, &r):
+            return False
         table_copy(&trial, t)
         if imagined(&trial, seat, &r, belief, &d):
             table_copy(t, &trial)

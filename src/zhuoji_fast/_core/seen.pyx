@@ -30,7 +30,6 @@ from zhuoji_fast._core.settle cimport (
     SeatC,
 )
 from zhuoji_fast._core.state cimport (
-    EVENT_NONE,
     LOCKED_ALL,
     LOCKED_FOREVER,
     LOCKED_TILES,
@@ -256,11 +255,7 @@ def seen_state(
         t.locked[seat] = <uint32_t> locked & LOCKED_TILES
     find_hands(&t)
     ask(&t, seat)
-    # One event in which nothing has happened stands for the past, so that the log has "?" for it.
-    t.event[0].kind = EVENT_NONE
-    t.n_events = 1
-    for other in range(t.p.n):
-        t.known_from[other] = 1
+    t.deal_hidden = <uint8_t> ((1 << t.p.n) - 1)
     t.rules = NULL
     return PyBytes_FromStringAndSize(
         <char *> &t, <char *> &t.event[t.n_events] - <char *> &t

@@ -117,6 +117,7 @@ cdef struct TableC:
     uint8_t seeded            # the whole wall came from the seed
     uint8_t patient           # windows in which nobody is asked wait for a step as well
     uint8_t dice[2]           # throw that broke a physical wall, else 0
+    uint8_t deal_hidden       # mask of the seats whose dealt hands the log has not
     uint16_t known_from[4]    # first event at which a seat's tiles are those of the log
     uint16_t n_events
     EventC event[EVENTS]

@@ -56,7 +56,7 @@ from zhuoji_fast.refusals import MARK_REFUSALS, REFUSALS
 from zhuoji_fast.tiles import shown, whole_number
 
 cdef enum:
-    LAYOUT = 1  # of the bytes of a pickled table; goes up whenever TableC changes
+    LAYOUT = 2  # of the bytes of a pickled table; goes up whenever TableC changes
 
 cdef tuple NOTHING = (0, 0, 0, 0)
 cdef tuple SEATS_OF = tuple(

@@ -85,7 +85,7 @@ cdef list dealt_hands(const TableC *t):
         counts[seat_of_place(place, t.p.n, t.p.dealer)][t.wall[place]] += 1
     hands = []
     for seat in range(t.p.n):
-        if t.known_from[seat]:
+        if t.deal_hidden >> seat & 1:
             hands.append([HIDDEN] * 13)
             continue
         hand = []

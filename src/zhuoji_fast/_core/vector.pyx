@@ -51,7 +51,7 @@ from zhuoji_fast.refusals import REFUSALS
 cnp.import_array()
 
 cdef enum:
-    LAYOUT = 1  # of the bytes of a pickle; goes up whenever PlaceC or what it holds changes
+    LAYOUT = 2  # of the bytes of a pickle; goes up whenever PlaceC or what it holds changes
     NUMBER_BITS = 32
 
 MAX_TABLES = 1 << 20
