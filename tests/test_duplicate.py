@@ -1,6 +1,7 @@
 """zj.match: the same walls for both, whole-number sums, the same answer wherever it is played."""
 
 import json
+import math
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import pairwise
@@ -313,3 +314,13 @@ def test_as_text(whole):
     assert "useful against shanten: 401 walls, 3,208 hands, 4 players, seed 6" in text
     assert f"useful is ahead by {whole.advantage.value:+.3f}" in text
     assert len(text.splitlines()) == 5
+
+
+def test_one_wall_tells_nothing_of_its_error():
+    found = zj.match("useful", "random", 1, seed=3)
+    for interval in (found.advantage, found.win_ahead, found.a_alone.score):
+        assert interval[1:] == (math.inf, -math.inf, math.inf)
+    assert found.b_alone.win[1:] == (math.inf, 0, 1)
+    data = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert data["values"]["advantage"]["error"] is None
+    assert zj.MatchResult.from_dict(data) == found

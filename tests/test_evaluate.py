@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 import pickle
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -678,6 +679,25 @@ def test_arguments_of_a_wrong_type(arguments, message):
     with pytest.raises(TypeError, match=message) as caught:
         call(arguments)
     assert isinstance(caught.value, zj.ZhuojiError)
+
+
+@pytest.mark.parametrize("confidence", [0.95, 5e-324])
+@pytest.mark.parametrize("objective", ["score", "win"])
+def test_one_rollout_tells_nothing_of_its_error(objective, confidence):
+    found = zj.compare(VIEW, n=1, seed=1, confidence=confidence, objective=objective)
+    assert found == zj.compare(VIEW, n=1, seed=1, confidence=confidence, objective=objective)
+    best, *others = found.actions
+    assert best.difference == (0, 0, 0, 0)
+    for one in others:
+        assert one.difference[1:] == (math.inf, -math.inf, math.inf)
+        assert one.variance_ratio == math.inf
+        assert one.estimate.score[1:] == (math.inf, -math.inf, math.inf)
+        assert 0 <= one.estimate.win.low <= one.estimate.win.high <= 1
+    data = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    values = data["actions"][1]["estimate"]["values"]
+    assert values["score"]["error"] is values["score"]["low"] is values["win"]["error"] is None
+    assert "inf" in str(found)
+    assert found.actions[1].estimate == zj.Estimate.from_dict(data["actions"][1]["estimate"])
 
 
 @pytest.mark.parametrize(("confidence", "wide"), [(1 - 2**-53, True), (5e-324, False)])

@@ -14,7 +14,7 @@ from zhuoji_fast.actions import action_text
 from zhuoji_fast.documents import show
 from zhuoji_fast.driver import Control, Tally, checkpoints
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
-from zhuoji_fast.estimates import SCORE, Estimate, Interval, Weights, quantile
+from zhuoji_fast.estimates import SCORE, Estimate, Interval, Weights, normal_interval, quantile
 from zhuoji_fast.evaluation import MOST, OBJECTIVES, read_limits, read_seed, to_estimate
 from zhuoji_fast.rollouts import Belief, Question, RolloutSums, add_sums, ask, play_rollouts
 
@@ -44,7 +44,7 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
         of the best itself is 0 to 0.
     variance_ratio : float
         How many times as many rollouts on deals of their own would be needed for a difference that
-        is known as well; infinite where the two never differ.
+        is known as well; infinite where the two never differ, and of a single rollout.
     dropped : bool
         Whether it was given up before the others, being clearly worse.
 
@@ -111,7 +111,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
             {
                 "action": one.action,
                 "text": one.text,
-                "difference": one.difference._asdict(),
+                "difference": one.difference.to_dict(),
                 "variance_ratio": (
                     one.variance_ratio if math.isfinite(one.variance_ratio) else None
                 ),
@@ -344,6 +344,8 @@ class _Race:
 
     def paired(self, place: int, best: int, known: RolloutSums) -> _Paired:
         """Difference of two actions over the deals that both were played on."""
+        if place == best:
+            return _Paired(Interval(0.0, 0.0, 0.0, 0.0), 1.0)
         k = self.question.product
         weights = Weights(known.n, known.weight, known.weight_squares)
         first = known.first[place, k] - known.first[best, k]
@@ -354,11 +356,11 @@ class _Race:
         value = weights.mean(first) * unit
         error = math.sqrt(weights.variance(first, cross, second)) * unit
         bound = self.dropped[place][1] if place in self.dropped else 0.0
-        half = max(bound, quantile(self.confidence)) * error
         apart = weights.variance(known.first[place, k], known.cross[place, k], one)
         apart += weights.variance(known.first[best, k], known.cross[best, k], other)
-        ratio = apart * unit * unit / error**2 if error else math.inf
-        return _Paired(Interval(value, error, value - half, value + half), ratio)
+        ratio = apart * unit * unit / error**2 if 0 < error < math.inf else math.inf
+        z = max(bound, quantile(self.confidence))
+        return _Paired(normal_interval(value, error, z), ratio)
 
     def result(self, objective: str, stopped: str) -> Comparison:
         """Put together what came out."""
@@ -384,7 +386,7 @@ class _Race:
                     text=action_text(action),
                     estimate=estimate,
                     difference=paired.interval,
-                    variance_ratio=1.0 if place == best else paired.ratio,
+                    variance_ratio=paired.ratio,
                     dropped=dropped,
                 )
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import msgspec
@@ -10,7 +11,7 @@ import numpy as np
 from zhuoji_fast._core.rollout import N_SUMS, SUM_FIELDS, count_table, play_blocks
 from zhuoji_fast.driver import Control, Tally, check_half_width, check_whole, checkpoints
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
-from zhuoji_fast.estimates import Interval, library_version, quantile
+from zhuoji_fast.estimates import Interval, library_version, normal_interval, quantile
 from zhuoji_fast.play import MAX_HANDS, check_policy, play_on, policy_kinds, policy_name
 from zhuoji_fast.play_stats import spread
 from zhuoji_fast.rules import Rules
@@ -218,13 +219,13 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             "walls": self.walls,
             "hands": self.hands,
             "seed": self.seed,
-            "advantage": self.advantage._asdict(),
-            "win_ahead": self.win_ahead._asdict(),
-            "deal_in_ahead": self.deal_in_ahead._asdict(),
+            "advantage": self.advantage.to_dict(),
+            "win_ahead": self.win_ahead.to_dict(),
+            "deal_in_ahead": self.deal_in_ahead.to_dict(),
         }
         for name, side in (("a_alone", self.a_alone), ("b_alone", self.b_alone)):
             values[name] = {
-                what: getattr(side, what)._asdict() for what in ("score", "win", "deal_in")
+                what: getattr(side, what).to_dict() for what in ("score", "win", "deal_in")
             }
         return found | {"values": values}
 
@@ -447,9 +448,8 @@ def _added(one: MatchSide, other: MatchSide) -> MatchSide:
 def _interval(total: int, squares: int, walls: int, of: int) -> Interval:
     """A mean over `of` hands a wall, with the error of walls and the normal interval."""
     value = total / (walls * of)
-    error = spread(total, squares, walls) / walls**0.5 / of
-    half = quantile(CONFIDENCE) * error
-    return Interval(value, error, value - half, value + half)
+    error = spread(total, squares, walls) / walls**0.5 / of if walls > 1 else math.inf
+    return normal_interval(value, error, quantile(CONFIDENCE))
 
 
 def _within_one(share: Interval) -> Interval:

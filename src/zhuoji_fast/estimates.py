@@ -36,6 +36,8 @@ Sums = tuple[int, ...]
 class Interval(NamedTuple):
     """区间: an estimate, its standard error, and the interval it is known to.
 
+    Of a single rollout the error is not known: it is infinite, and so is the interval of points.
+
     Examples
     --------
     >>> print(Interval(0.25, 0.01, 0.231, 0.27))
@@ -51,6 +53,10 @@ class Interval(NamedTuple):
     def half(self) -> float:
         """Half of its width."""
         return (self.high - self.low) / 2
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Plain data for JSON, None for what is infinite."""
+        return {k: v if math.isfinite(v) else None for k, v in self._asdict().items()}
 
     def __str__(self) -> str:
         return f"{self.value:.4f} [{self.low:.4f}, {self.high:.4f}]"
@@ -114,7 +120,12 @@ def mean_interval(
     """
     value = weights.mean(moments[0]) * unit
     error = math.sqrt(weights.variance(*moments)) * unit
-    half = quantile(confidence) * error
+    return normal_interval(value, error, quantile(confidence))
+
+
+def normal_interval(value: float, error: float, z: float) -> Interval:
+    """Interval of `z` standard errors on either side, without end where no error is known."""
+    half = z * error if math.isfinite(error) else math.inf
     return Interval(value, error, value - half, value + half)
 
 
@@ -344,9 +355,9 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         found: dict[str, Any] = {
             name: _plain(getattr(self, name)) for name in self.__struct_fields__
         }
-        values: dict[str, Any] = {name: getattr(self, name)._asdict() for name in RATES}
-        values["score"] = self.score._asdict()
-        values["items"] = {item: value._asdict() for item, value in self.items.items()}
+        values: dict[str, Any] = {name: getattr(self, name).to_dict() for name in RATES}
+        values["score"] = self.score.to_dict()
+        values["items"] = {item: value.to_dict() for item, value in self.items.items()}
         values["win_by_turn"] = list(self.win_by_turn)
         values["effective"] = self.effective
         values["seed"] = self.seed
