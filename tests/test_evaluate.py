@@ -718,6 +718,21 @@ def test_no_names(value):
             call({"view": TABLE, name: value})
 
 
+class Nameless:
+    __name__ = 5
+
+    def __call__(self, view, last):
+        return np.ones(len(last)) if isinstance(last, np.ndarray) else last[0]
+
+
+def test_functions_without_a_name():
+    found = zj.evaluate(VIEW, n=3, seed=1, policies=Nameless(), belief=Nameless())
+    assert found.policies == ("bot",) * 4
+    assert found.belief == "function"
+    assert zj.Estimate.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+    assert "bot against useful" in str(zj.match(Nameless(), "useful", 1))
+
+
 def test_a_function_that_no_process_can_have():
     with ProcessPoolExecutor(1) as pool, pytest.raises(zj.ZhuojiError, match="executor"):
         zj.evaluate(VIEW, n=3, policies=lambda view, legal: legal[0], executor=pool)

@@ -19,7 +19,7 @@ from zhuoji_fast.evaluation import MOST, OBJECTIVES, read_limits, read_seed, to_
 from zhuoji_fast.rollouts import Belief, Question, RolloutSums, add_sums, ask, play_rollouts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from zhuoji_fast.driver import Cancel, Progress
     from zhuoji_fast.play import Policy
@@ -151,7 +151,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compare(
-    view: View | Mapping[str, Any] | str | bytes | Table,
+    view: View | dict[str, Any] | str | bytes | Table,
     actions: Iterable[int] | None = None,
     *,
     seat: int | None = None,

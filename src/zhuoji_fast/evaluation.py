@@ -21,8 +21,6 @@ from zhuoji_fast.rollouts import Belief, Question, RolloutSums, add_sums, ask, p
 from zhuoji_fast.table import MAX_SEED, RANDOM_BITS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from zhuoji_fast.driver import Cancel, Progress
     from zhuoji_fast.play import Policy
     from zhuoji_fast.table import Table
@@ -41,7 +39,7 @@ USUAL: Final = 10_000
 
 
 def evaluate(
-    view: View | Mapping[str, Any] | str | bytes | Table,
+    view: View | dict[str, Any] | str | bytes | Table,
     action: int | None = None,
     *,
     seat: int | None = None,
@@ -66,7 +64,7 @@ def evaluate(
 
     Parameters
     ----------
-    view : View, mapping, str, bytes or Table
+    view : View, dict, str, bytes or Table
         What the seat sees: a View document (:meth:`Table.view`) as a value, plain data or JSON
         text; or a table, of which the hidden tiles are not looked at. A document does not tell
         whether the tile in play follows a kong, see :class:`View`; a table does.

@@ -25,7 +25,7 @@ from zhuoji_fast.documents import show
 from zhuoji_fast.driver import Control, Tally, check_whole
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.logs import LogWriter
-from zhuoji_fast.play_stats import ITEMS, PlayStats, SeatStats
+from zhuoji_fast.play_stats import ITEMS, PlayStats, SeatStats, function_name
 from zhuoji_fast.rules import Rules
 from zhuoji_fast.table import MAX_BASE, MAX_SEED, Table
 
@@ -275,7 +275,7 @@ def policy_kinds(policies: Sequence[Policy]) -> bytes:
 
 def policy_name(policy: Policy) -> str:
     """Give what a policy is called in results."""
-    return policy if isinstance(policy, str) else getattr(policy, "__name__", "bot")
+    return policy if isinstance(policy, str) else function_name(policy, "bot")
 
 
 def _names(spec: Spec) -> list[str]:

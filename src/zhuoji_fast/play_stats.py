@@ -61,6 +61,12 @@ def spread(total: int, squares: int, of: int) -> float:
     return math.sqrt(max(0, squares * of - total * total) / (of * (of - 1)))
 
 
+def function_name(function: object, otherwise: str) -> str:
+    """Give the name of a function; `otherwise` for an object that has none."""
+    name = getattr(function, "__name__", None)
+    return name if isinstance(name, str) else otherwise
+
+
 class SeatStats(msgspec.Struct, frozen=True, kw_only=True):
     """一家统计: what came of many hands in one seat, a frozen value.
 

@@ -15,7 +15,14 @@ from zhuoji_fast.documents import show
 from zhuoji_fast.driver import check_whole
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.estimates import FIELDS, TURNS
-from zhuoji_fast.play import Policy, check_policy, policy_kinds, policy_name, policy_player
+from zhuoji_fast.play import (
+    Policy,
+    check_policy,
+    policy_kinds,
+    policy_name,
+    policy_player,
+)
+from zhuoji_fast.play_stats import function_name
 from zhuoji_fast.table import Table
 from zhuoji_fast.view import View, seen_table
 
@@ -59,7 +66,7 @@ class Question(NamedTuple):
         """What the deals are weighed with, by name."""
         if self.belief is None or isinstance(self.belief, str):
             return self.belief
-        return policy_name(self.belief)
+        return function_name(self.belief, "function")
 
     def digest(self) -> str:
         """Digest of what is asked about: the view, and the hidden tiles where they are kept."""

@@ -15,7 +15,7 @@ from zhuoji_fast._core.solo_rollout import SoloPolicy, draw_orders, roll_out, wo
 from zhuoji_fast.documents import show
 from zhuoji_fast.errors import CountsError, WrongTypeError, ZhuojiError
 from zhuoji_fast.hand import Hand
-from zhuoji_fast.play_stats import Mean, mean, share
+from zhuoji_fast.play_stats import Mean, function_name, mean, share
 from zhuoji_fast.rules import Rules
 from zhuoji_fast.solo import (
     MOST,
@@ -264,7 +264,7 @@ def solo_rollouts(  # noqa: PLR0917  (as solo_exact)
             )
         )
     samples.sort(key=lambda sample: -cast("Mean", getattr(sample, objective)).value)
-    label = getattr(policy, "__name__", "function") if callable(policy) else policy
+    label = function_name(policy, "function") if callable(policy) else policy
     return SoloRollouts(text, last, number, key, first, label, objective, tuple(samples))
 
 
