@@ -26,6 +26,15 @@ COMMAND_SECONDS = 30 * 60
 SUMMARY = re.compile(r"^=+ .*\b(?:passed|failed|errors?|no tests ran)\b.* in .*=+$", re.MULTILINE)
 SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -g"
 KERNEL_TESTS = ("tests/test_kernels.py", "tests/test_exhaustive.py")
+# Memory that is measured is that of the sanitizer as well.
+SANITIZER_TESTS = (
+    *KERNEL_TESTS,
+    *(
+        f"tests/test_{name}.py"
+        for name in ("settlement", "table_clone", "view", "belief", "vector")
+    ),
+    *("--deselect", "tests/test_vector.py::test_memory_is_given_back"),
+)
 LOOK = "import look, zhuoji_fast as zj; assert look.look(zj.counts('3344m123456p789s')) == (0, 12)"
 STUBTEST = (
     *("zhuoji_fast.analysis", "zhuoji_fast._core"),
@@ -247,7 +256,7 @@ def variant(job: Job, flags: str) -> tuple[Path, dict[str, str]]:
 
 
 def sanitizers(job: Job) -> None:
-    """The tests of the kernels on a build that checks addresses and undefined behaviour."""
+    """Tests of all compiled parts on a build that checks addresses and undefined behaviour."""
     sources, env = variant(job, SANITIZE)
     libraries = [
         subprocess.check_output(["cc", f"-print-file-name={name}"], text=True).strip()
@@ -257,7 +266,7 @@ def sanitizers(job: Job) -> None:
     env["PYTHONMALLOC"] = "malloc"
     env["ASAN_OPTIONS"] = "detect_leaks=0"
     env["UBSAN_OPTIONS"] = "print_stacktrace=1"
-    job.pytest(job.dev, sources, *KERNEL_TESTS, env=env)
+    job.pytest(job.dev, sources, *SANITIZER_TESTS, env=env)
 
 
 def no_simd(job: Job) -> None:
