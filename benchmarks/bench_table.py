@@ -112,17 +112,39 @@ def test_resample(benchmark: Any, table: zj.Table) -> None:
     assert table.view(0) == view
 
 
-def test_resample_with_a_frozen_hand(benchmark: Any) -> None:
-    table = zj.Table("guizhou", 3, seed=SEED)
-    table.reset(hands=[None, "123456789m1123p", None])
+FROZEN = ["123456789m1123p", "6799p123456789s", "222444666m88m77s"]
+
+
+def _frozen(number: int, wall: int) -> zj.Table:
+    """Seat 0 is asked, `number` others have declared, everybody throws what he draws."""
+    players = max(number + 1, 3)
+    table = zj.Table("guizhou", players, seed=SEED)
+    table.reset(hands=[None, *FROZEN[:number], *[None] * (players - number - 1)])
     table.step(dict.fromkeys(table.pending, zj.Action.DECLARE))
+    while table.wall_left > wall or table.phase != 1 or table.turn:
+        drawn = table.drawn
+        table.step(
+            {
+                seat: zj.Action.PASS if zj.Action.PASS in table.legal(seat) else drawn
+                for seat in table.pending
+            }
+        )
+    return table
+
+
+@pytest.mark.parametrize(
+    ("number", "wall"), [(1, 69), (2, 68), (2, 8), (3, 55), (3, 36), (3, 19), (3, 8), (3, 4)]
+)
+def test_resample_with_frozen_hands(benchmark: Any, number: int, wall: int) -> None:
+    table = _frozen(number, wall)
 
     def resample() -> None:
-        for seed in range(100):
-            table.resample(0, seed)
+        for seed in range(20):
+            table.imagine(0, seed)
 
-    _measure(benchmark, resample, 100)
-    assert table.view(0)["seats"][1]["declared"] == "hard"
+    _measure(benchmark, resample, 20)
+    seats = table.view(0)["seats"]
+    assert sum(seat["declared"] == "hard" for seat in seats) == number
 
 
 def test_log(benchmark: Any, table: zj.Table) -> None:

@@ -306,6 +306,26 @@ def test_declared_seats_stay_ting(seed):
     assert sum(seat["declared"] == "hard" for seat in table.view(3)["seats"]) == 2
 
 
+@pytest.mark.parametrize("way", ["clone", "pickle 5"])
+def test_the_log_forgets_what_was_dealt_anew(way):
+    """Dealt hands of the others are hidden, also before the dealer draws and there is an event."""
+    for table in (zj.Table("guizhou", seed=1110), random_table("log", 20)[0]):
+        seat = table.pending[0]
+        own = table.log[0]["tehais"][seat]
+        other = table.clone()
+        other.resample(seat, 1)
+        other = WAYS[way](other)
+        hands = other.log[0]["tehais"]
+        assert hands.pop(seat) == own
+        assert hands == [["?"] * 13] * len(hands)
+        assert other.log[0]["seed"] is None
+        assert [event["type"] for event in other.log] == [event["type"] for event in table.log]
+        assert other != table
+    table = zj.Table("guizhou", seed=1110)
+    assert table.n_events == 0
+    assert table.log[0]["tehais"][0] != ["?"] * 13
+
+
 # ---------------------------------------------------------------- seeds
 
 

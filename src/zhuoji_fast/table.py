@@ -235,7 +235,8 @@ class Table(TableCore):
         equally likely, among those in which the frozen hand of every declared seat is ting, and
         somebody is asked while a window is open. The seat's view stays what it was. What the
         others drew and passed before is unknown from then on: their locks are forgotten, and the
-        log shows their earlier tiles as ``?``.
+        log shows their earlier tiles as ``?``. With two or three frozen hands the law is even but
+        for a small bound, see ``docs/table.md``.
 
         Parameters
         ----------
@@ -247,8 +248,10 @@ class Table(TableCore):
         Raises
         ------
         ZhuojiError
-            No such seat or seed, or the hand is over. Where a seat has declared and not yet
-            thrown, or a window is open to others, also if none of 200,000 deals in a row fits.
+            No such seat or seed, or the hand is over; or no deal is found that fits: the hidden
+            tiles do not make all frozen hands ting, or, where a seat has declared and not yet
+            thrown or a window is open to others, none of 200,000 deals in a row does (2,000 with
+            several frozen hands).
         """
         if not self.imagine(seat, _seed(seed)):
             if self.done:
