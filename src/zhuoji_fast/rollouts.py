@@ -69,8 +69,10 @@ class Question(NamedTuple):
         return function_name(self.belief, "function")
 
     def digest(self) -> str:
-        """Digest of what is asked about: the view, and the hidden tiles where they are kept."""
-        view = json.dumps([self.table.view(self.seat), self.deal], sort_keys=True)
+        """Digest of what is asked about: the view, what a table knows beyond it, and the hidden
+        tiles where they are kept."""
+        told = [self.table.view(self.seat), self.table.untold(self.seat), self.deal]
+        view = json.dumps(told, sort_keys=True)
         kept = b"" if self.deal else self.table.state()[1]
         return hashlib.sha256(view.encode() + kept).hexdigest()[:16]
 

@@ -19,12 +19,7 @@ from zhuoji_fast._core.deal cimport (
 )
 from zhuoji_fast._core.resample cimport table_resample
 from zhuoji_fast._core.rules cimport RulesC
-from zhuoji_fast._core.settle cimport (
-    END_EXHAUSTED,
-    PositionC,
-    SettlementC,
-    settle_position,
-)
+from zhuoji_fast._core.settle cimport END_EXHAUSTED, PositionC, SettlementC, settle_position
 from zhuoji_fast._core.table cimport (
     ACTIONS,
     MARKED,
@@ -44,12 +39,7 @@ from zhuoji_fast._core.table cimport (
     table_step,
     wall_left,
 )
-from zhuoji_fast._core.tablewords cimport (
-    dealt_hands,
-    events_of,
-    position_of_table,
-    view_of,
-)
+from zhuoji_fast._core.tablewords cimport dealt_hands, events_of, position_of_table, view_of
 
 from zhuoji_fast.errors import IllegalActionError, WrongTypeError, ZhuojiError
 from zhuoji_fast.refusals import MARK_REFUSALS, REFUSALS
@@ -229,6 +219,13 @@ cdef class TableCore:
     def tile(self):
         """The open tile, -1 for none."""
         return self.t.tile
+
+    def untold(self, int seat):
+        """What goes on in the turn that a view of a seat does not tell, as numbers."""
+        cdef bint own = self.t.turn == seat
+        drawn = self.t.drawn_in_turn if own else 0
+        return (self.t.kong, self.t.replacement, own and self.t.declaring, drawn,
+                self.t.p.seat[seat & 3].passed)
 
     @property
     def flip(self):
