@@ -36,7 +36,7 @@ _LONE_HALF = re.compile("[\ud800-\udfff]")
 
 def show(value: object) -> str:
     """Write a value for a message: short, and as JSON has it where that is possible."""
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**18:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**30:
         return f"a number of {value.bit_length()} bits"
     if isinstance(value, dict | list | tuple | set):
         return f"{type(value).__name__} of {len(value)}"

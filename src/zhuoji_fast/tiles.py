@@ -225,7 +225,7 @@ def parse_tiles(text: str) -> list[int]:
 
 def shown(number: int) -> str:
     """Return a number for a message, short even where Python refuses to print it."""
-    return str(number) if abs(number) < 10**18 else f"a number of {number.bit_length()} bits"
+    return str(number) if abs(number) < 10**30 else f"a number of {number.bit_length()} bits"
 
 
 def whole_number(value: object, what: str) -> int:
