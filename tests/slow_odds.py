@@ -167,6 +167,6 @@ def tells_all(table, seat):
     for event in reversed(table.log):  # no kong in the turn under way
         if event["type"] in ("ankan", "kakan", "daiminkan", "reach"):
             return False
-        if event["type"] in ("tsumo", "pon", "start_kyoku"):
+        if event["type"] in ("tsumo", "pon", "start_kyoku") and not event.get("rinshan"):
             return True
     return True
