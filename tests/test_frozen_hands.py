@@ -19,9 +19,9 @@ from zhuoji_fast.view import View, seen_table
 
 CELLS = 20
 CHOOSE = np.array([[comb(n, k) for k in range(5)] for n in range(5)])
-# Kinds far enough apart for no run, and some that make one.
+# Kinds of which no three, or but a few, make a run: there are fewest deals of them.
 TWO = {0: 4, 3: 4, 6: 4, 9: 4, 12: 4, 18: 4, 19: 3}
-THREE = {0: 4, 1: 4, 2: 4, 3: 4, 9: 4, 10: 4, 11: 4, 18: 4, 19: 4, 20: 3}
+THREE = {0: 4, 2: 4, 4: 4, 9: 4, 11: 4, 13: 4, 18: 4, 20: 4, 22: 4, 24: 3}
 
 
 def pool_of(counts):
@@ -52,7 +52,7 @@ def joint_deals(pool, hands):
     """
     kinds, rows, codes = ting_rows(pool)
     held_in_pool = np.array([pool[k] for k in kinds])
-    deals = []
+    deals, ways = [], []
     for first, row in enumerate(rows):
         seconds = np.flatnonzero((rows <= (held_in_pool - row)).all(axis=1))
         chosen = [np.full(len(seconds), first), seconds]
@@ -60,14 +60,17 @@ def joint_deals(pool, hands):
             rest = int(held_in_pool @ 5 ** np.arange(len(kinds))) - codes[first] - codes[seconds]
             third = np.minimum(np.searchsorted(codes, rest), len(codes) - 1)
             chosen = [part[codes[third] == rest] for part in (*chosen, third)]
-        deals.append(np.stack(chosen, axis=1))
-    found = np.concatenate(deals)
-    ways = np.ones(len(found))
-    left = np.broadcast_to(held_in_pool, (len(found), len(kinds))).copy()
-    for place in range(hands):
-        ways *= CHOOSE[left, rows[found[:, place]]].prod(axis=1)
-        left -= rows[found[:, place]]
-    return kinds, rows, found, ways / ways.sum()
+        found = np.stack(chosen, axis=1).astype(np.int32)
+        # One block at a time: there are millions of deals.
+        many = np.ones(len(found))
+        left = np.broadcast_to(held_in_pool, (len(found), len(kinds))).copy()
+        for place in range(hands):
+            many *= CHOOSE[left, rows[found[:, place]]].prod(axis=1)
+            left -= rows[found[:, place]]
+        deals.append(found)
+        ways.append(many)
+    share = np.concatenate(ways)
+    return kinds, rows, np.concatenate(deals), share / share.sum()
 
 
 def check_against_all_deals(pool, hands, number):
