@@ -64,7 +64,7 @@ def test_vector_table(benchmark: Any, steps: int, choice: str, planes: str, copy
         return ended, money
 
     ended, money = _measure(benchmark, play, steps * TABLES)
-    assert ended > TABLES
+    assert ended > 0
     assert money == 0
 
 
