@@ -15,7 +15,7 @@ from zhuoji_fast.documents import show
 from zhuoji_fast.driver import Control, Tally, checkpoints
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.estimates import SCORE, Estimate, Interval, Weights, normal_interval, quantile
-from zhuoji_fast.evaluation import MOST, OBJECTIVES, read_limits, read_seed, to_estimate
+from zhuoji_fast.evaluation import MOST, OBJECTIVES, Estimates, read_limits, read_seed
 from zhuoji_fast.rollouts import Belief, Question, RolloutSums, add_sums, ask, play_rollouts
 
 if TYPE_CHECKING:
@@ -372,12 +372,11 @@ class _Race:
         order = sorted(
             means, key=lambda place: (place in self.dropped, place != best, -means[place])
         )
+        estimates = Estimates(self.question, self.confidence)
         rows = []
         for place in order:
             known, dropped = self.sums(place), place in self.dropped
-            estimate = to_estimate(
-                self.question, place, known, "dropped" if dropped else stopped, self.confidence
-            )
+            estimate = estimates.make(place, known, "dropped" if dropped else stopped)
             paired = self.paired(place, best, known)
             action = cast(int, self.question.actions[place])
             rows.append(

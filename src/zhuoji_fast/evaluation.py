@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from zhuoji_fast.view import View
     from zhuoji_fast.workers import ExecutorLike
 
-__all__ = ["MOST", "OBJECTIVES", "evaluate", "read_limits", "read_seed", "to_estimate"]
+__all__ = ["MOST", "OBJECTIVES", "Estimates", "evaluate", "read_limits", "read_seed"]
 
 OBJECTIVES: Final = {"score": SCORE, "win": RATES.index("win")}
 """What can be aimed at, and its place among the sums."""
@@ -138,6 +138,7 @@ def evaluate(
         belief=belief,
         product=OBJECTIVES[objective],
     )
+    estimates = Estimates(question, confidence)
     total = most if n is not None or most < MOST else None
     with Control(seconds=seconds, cancel=cancel, progress=progress, total=total) as control:
         tally: Tally[RolloutSums] = Tally(
@@ -153,15 +154,17 @@ def evaluate(
             for stop in checkpoints(most) if half_width is not None else (most,):
                 if not tally.advance(stop):
                     break
-                estimate = to_estimate(question, 0, tally.total, stopped, confidence)
-                if half_width is not None and _of(estimate, objective).half <= half_width:
+                if half_width is None:
+                    continue
+                estimate = estimates.make(0, tally.total, stopped)
+                if _of(estimate, objective).half <= half_width:
                     stopped = "half_width"
                     break
         finally:
             tally.close()
     stopped = control.stopped or stopped
     control.require(tally.count)
-    return to_estimate(question, 0, tally.total, stopped, confidence)
+    return estimates.make(0, tally.total, stopped)
 
 
 def read_seed(seed: object) -> int:
@@ -189,39 +192,55 @@ def _of(estimate: Estimate, objective: str) -> Interval:
     return cast(Interval, getattr(estimate, objective))
 
 
-def to_estimate(
-    question: Question, place: int, sums: RolloutSums | None, stopped: str, confidence: float
-) -> Estimate:
-    """Make an estimate of the sums of one of the actions.
+class Estimates:
+    """The estimates of one question; what they have in common is worked out once.
 
-    Raises
-    ------
-    ZhuojiError
-        All weights are 0.
+    Parameters
+    ----------
+    question : Question
+    confidence : float
+        Of their intervals.
     """
-    assert sums is not None
-    if not sums.weight:
-        raise ZhuojiError(f"belief: all {sums.n} weights are 0")
-    table = question.table
-    return Estimate(
-        seat=question.seat,
-        action=question.actions[place],
-        policies=question.names,
-        belief=question.belief_name,
-        base=table.base,
-        n=sums.n,
-        weight=sums.weight,
-        weight_squares=sums.weight_squares,
-        first=tuple(sums.first[place].tolist()),
-        cross=tuple(sums.cross[place].tolist()),
-        second=tuple(sums.second[place].tolist()),
-        turns=tuple(sums.turns[place].tolist()),
-        pieces=((question.seed, 0, sums.n),),
-        confidence=float(confidence),
-        question=question.digest(),
-        rules_digest=table.rules.digest(),
-        version=library_version(),
-        stopped=stopped,
-        reproducible=stopped in {"n", "half_width", "dropped"}
-        and all(isinstance(one, str | None) for one in (*question.policies, question.belief)),
-    )
+
+    def __init__(self, question: Question, confidence: float) -> None:
+        table = question.table
+        self._question = question
+        self._repeatable = all(
+            isinstance(one, str | None) for one in (*question.policies, question.belief)
+        )
+        self._common: dict[str, Any] = {
+            "seat": question.seat,
+            "policies": question.names,
+            "belief": question.belief_name,
+            "base": table.base,
+            "confidence": float(confidence),
+            "question": question.digest(),
+            "rules_digest": table.rules.digest(),
+            "version": library_version(),
+        }
+
+    def make(self, place: int, sums: RolloutSums | None, stopped: str) -> Estimate:
+        """Make an estimate of the sums of one of the actions.
+
+        Raises
+        ------
+        ZhuojiError
+            All weights are 0.
+        """
+        assert sums is not None
+        if not sums.weight:
+            raise ZhuojiError(f"belief: all {sums.n} weights are 0")
+        return Estimate(
+            action=self._question.actions[place],
+            n=sums.n,
+            weight=sums.weight,
+            weight_squares=sums.weight_squares,
+            first=tuple(sums.first[place].tolist()),
+            cross=tuple(sums.cross[place].tolist()),
+            second=tuple(sums.second[place].tolist()),
+            turns=tuple(sums.turns[place].tolist()),
+            pieces=((self._question.seed, 0, sums.n),),
+            stopped=stopped,
+            reproducible=stopped in {"n", "half_width", "dropped"} and self._repeatable,
+            **self._common,
+        )
