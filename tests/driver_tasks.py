@@ -9,6 +9,17 @@ from typing import NamedTuple
 from zhuoji_fast.driver import Control, Tally
 
 
+class Switch:
+    """Says to stop from the n-th time it is asked."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def is_set(self) -> bool:
+        self.times -= 1
+        return self.times < 0
+
+
 class Work(NamedTuple):
     """What a task does besides counting."""
 

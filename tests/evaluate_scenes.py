@@ -18,14 +18,3 @@ def useful(view, legal):
 
 def lowest(view, legal):
     return legal[0]
-
-
-class Switch:
-    """Says to stop from the n-th time it is asked."""
-
-    def __init__(self, times):
-        self.times = times
-
-    def is_set(self):
-        self.times -= 1
-        return self.times < 0

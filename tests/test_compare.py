@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import zhuoji_fast as zj
+from driver_tasks import Switch
 from slow_odds import KINDS, SCORE, first_moments, slow_rollouts, slow_sums, sums_of
 from zhuoji_fast._core.odds import play_on
 from zhuoji_fast._core.rollout import POLICY_NAMES
@@ -383,17 +384,6 @@ def test_seconds():
         n, why = one.estimate.n, one.estimate.stopped
         assert sums_of(one.estimate) == sums_of(zj.evaluate(VIEW, one.action, n=n, seed=3))
         assert why == ("dropped" if one.dropped else "seconds")
-
-
-class Switch:
-    """Says to stop from the n-th time it is asked."""
-
-    def __init__(self, times):
-        self.times = times
-
-    def is_set(self):
-        self.times -= 1
-        return self.times < 0
 
 
 def test_cancel():

@@ -13,6 +13,7 @@ import pytest
 
 import zhuoji_fast as zj
 from cli_runs import POSIX
+from driver_tasks import Switch
 from random_rules import random_rules
 from zhuoji_fast._core.rollout import POLICY_NAMES, play_scores
 from zhuoji_fast.estimates import quantile
@@ -210,17 +211,6 @@ def test_half_width_is_looked_at_after_the_same_walls_always():
     never = zj.match("useful", "random", 1100, 4, half_width=1e-6)
     assert never == zj.match("useful", "random", 1100, 4)
     assert (never.stopped, never.walls) == ("n", 1100)
-
-
-class Switch:
-    """Says to stop from the n-th time it is asked."""
-
-    def __init__(self, times):
-        self.times = times
-
-    def is_set(self):
-        self.times -= 1
-        return self.times < 0
 
 
 def test_cancelled():

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import zhuoji_fast as zj
-from evaluate_scenes import CLASSIC, TABLE, VIEW, Switch, useful
+from driver_tasks import Switch
+from evaluate_scenes import CLASSIC, TABLE, VIEW, useful
 from slow_odds import (
     FIELDS,
     first_moments,

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import zhuoji_fast as zj
+from driver_tasks import Switch
 from random_rules import random_rules
 from zhuoji_fast._core.rollout import POLICY_NAMES, play_scores
 from zhuoji_fast.play import play_part
@@ -102,17 +103,6 @@ def test_a_function_sees_the_base(tmp_path):
     stats = zj.play_hands((look, *MIX[1:]), 3, seed=2, base=50)
     assert bases == {50}
     assert stats == scaled(zj.play_hands((look, *MIX[1:]), 3, seed=2), 50)
-
-
-class Switch:
-    """Says to stop from the n-th time it is asked."""
-
-    def __init__(self, times: int) -> None:
-        self.times = times
-
-    def is_set(self) -> bool:
-        self.times -= 1
-        return self.times < 0
 
 
 def test_cancelled_play_is_that_of_fewer_hands(tmp_path):

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import msgspec
 
 from zhuoji_fast._core import positions
 from zhuoji_fast.documents import fail, fail_type
+from zhuoji_fast.melds import Frozen
 from zhuoji_fast.tiles import KINDS, parse_tiles, tile_index, tile_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Self
 
 __all__ = [
     "ABSENT",
@@ -16,6 +21,7 @@ __all__ = [
     "TILES",
     "TILE_INDEX",
     "Base",
+    "DocumentValue",
     "SeatNumber",
     "SeatOrNone",
     "Streak",
@@ -113,3 +119,44 @@ def plain(name: str, value: Any) -> Any:
         fail_type(name, f"not plain data ({error})")
     except RecursionError:
         fail(name, "nested too deeply")
+
+
+class DocumentValue(Frozen):  # noqa: PLW1641  (each has a hash of its own)
+    """A document as a frozen value: what Position and View do alike."""
+
+    __slots__ = ()
+
+    _fields: ClassVar[tuple[str, ...]]
+    """The fields of the document, which make two of them equal."""
+
+    if TYPE_CHECKING:
+
+        @classmethod
+        def from_dict(cls, document: dict[str, Any]) -> Self: ...  # noqa: D102
+
+        def to_dict(self) -> dict[str, Any]: ...  # noqa: D102
+
+    def to_json(self) -> str:
+        """Write the canonical document as JSON text without spaces."""
+        return msgspec.json.encode(self.to_dict()).decode()
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with some fields changed, checked anew."""
+        return type(self)(**{name: getattr(self, name) for name in self._fields} | changes)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self._fields)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.from_dict({self.to_dict()!r})"
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Self], tuple[dict[str, Any]]]:
+        return type(self).from_dict, (self.to_dict(),)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self

@@ -232,13 +232,7 @@ def policy_player(policy: str, seat: int, seed: int, hand: int = 0) -> Player:
 
 
 def _spec(policies: Any, seed: object, rules: Any, base: object) -> Spec:
-    seats = (policies,) * 4 if isinstance(policies, str) or callable(policies) else policies
-    try:
-        seats = tuple(seats)
-    except TypeError:
-        raise WrongTypeError(f"policies: {show(policies)}, expected names or functions") from None
-    for seat, policy in enumerate(seats):
-        check_policy(f"policies[{seat}]", policy)
+    seats = read_policies(policies, 4)
     given = Rules.from_value(rules)
     if len(seats) not in given.players:
         allowed = ", ".join(map(str, given.players))
@@ -246,6 +240,25 @@ def _spec(policies: Any, seed: object, rules: Any, base: object) -> Spec:
     return Spec(
         seats, check_whole("seed", seed, 0, MAX_SEED), given, check_whole("base", base, 1, MAX_BASE)
     )
+
+
+def read_policies(policies: Any, players: int) -> tuple[Any, ...]:
+    """Give the policies of the seats, a single one for each of the players.
+
+    Raises
+    ------
+    ZhuojiError, WrongTypeError
+        Not policies. How many there are is not checked.
+    """
+    if isinstance(policies, str) or callable(policies):
+        policies = (policies,) * players
+    try:
+        seats = tuple(policies)
+    except TypeError:
+        raise WrongTypeError(f"policies: {show(policies)}, expected names or functions") from None
+    for seat, policy in enumerate(seats):
+        check_policy(f"policies[{seat}]", policy)
+    return seats
 
 
 def check_policy(name: str, policy: object) -> None:

@@ -11,6 +11,7 @@ from zhuoji_fast.document_fields import (
     ABSENT,
     MAX_MELDS,
     Base,
+    DocumentValue,
     SeatNumber,
     SeatOrNone,
     Streak,
@@ -22,12 +23,12 @@ from zhuoji_fast.document_fields import (
     read_tiles,
 )
 from zhuoji_fast.documents import convert, read_json
-from zhuoji_fast.melds import Frozen, MeldKind
+from zhuoji_fast.melds import MeldKind
 from zhuoji_fast.position_checks import checked, read_rules
 from zhuoji_fast.position_schema import position_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from zhuoji_fast.rules import Rules
 
@@ -322,7 +323,7 @@ FIELDS = Document.__struct_fields__
 
 
 @final
-class Position(Frozen):
+class Position(DocumentValue):
     """局终: the end of a hand, what :func:`~zhuoji_fast.settle` takes; a frozen value.
 
     Everything is checked when a Position is made, and each error begins with the place in the
@@ -380,6 +381,7 @@ class Position(Frozen):
     """
 
     __slots__ = ("_compiled", *FIELDS)
+    _fields = FIELDS
 
     rules: Rules
     base: int
@@ -454,14 +456,6 @@ class Position(Frozen):
             "passed": [passed.to_dict() for passed in self.passed],
         }
 
-    def to_json(self) -> str:
-        """Write the canonical document as JSON text without spaces."""
-        return msgspec.json.encode(self.to_dict()).decode()
-
-    def replace(self, **changes: Any) -> Position:
-        """Return a position with some fields changed, checked anew."""
-        return Position(**{name: getattr(self, name) for name in FIELDS} | changes)
-
     @staticmethod
     def schema() -> dict[str, Any]:
         """JSON Schema (2020-12) of the form of what :meth:`from_json` reads."""
@@ -472,30 +466,13 @@ class Position(Frozen):
         """Rules and position as the compiled settlement reads them."""
         return self._compiled
 
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not Position:
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in FIELDS)
-
     def __hash__(self) -> int:
         return hash(self._compiled)
-
-    def __repr__(self) -> str:
-        return f"Position.from_dict({self.to_dict()!r})"
 
     def _repr_html_(self) -> str:
         from zhuoji_fast.position_html import position_html  # noqa: PLC0415
 
         return position_html(self)
-
-    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Position], tuple[dict[str, Any]]]:
-        return Position.from_dict, (self.to_dict(),)
-
-    def __copy__(self) -> Position:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Position:
-        return self
 
 
 def _fill(position: Position, fields: dict[str, Any]) -> None:

@@ -17,10 +17,10 @@ from zhuoji_fast.errors import WrongTypeError, ZhuojiError
 from zhuoji_fast.estimates import FIELDS, TURNS
 from zhuoji_fast.play import (
     Policy,
-    check_policy,
     policy_kinds,
     policy_name,
     policy_player,
+    read_policies,
 )
 from zhuoji_fast.play_stats import function_name
 from zhuoji_fast.table import Table
@@ -173,14 +173,7 @@ def _seat_of(table: Table, seat: object) -> int:
 
 
 def _policies(policies: Any, players: int) -> tuple[Any, ...]:
-    if isinstance(policies, str) or callable(policies):
-        policies = (policies,) * players
-    try:
-        seats = tuple(policies)
-    except TypeError:
-        raise WrongTypeError(f"policies: {show(policies)}, expected names or functions") from None
-    for seat, policy in enumerate(seats):
-        check_policy(f"policies[{seat}]", policy)
+    seats = read_policies(policies, players)
     if len(seats) != players:
         raise ZhuojiError(f"policies: {len(seats)} of them for {players} players")
     return seats

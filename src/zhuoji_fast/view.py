@@ -13,6 +13,7 @@ from zhuoji_fast.document_fields import (
     TILE_INDEX,
     TILES,
     Base,
+    DocumentValue,
     SeatNumber,
     SeatOrNone,
     Streak,
@@ -25,7 +26,6 @@ from zhuoji_fast.document_fields import (
 )
 from zhuoji_fast.documents import convert, fail_type, read_json
 from zhuoji_fast.errors import ZhuojiError
-from zhuoji_fast.melds import Frozen
 from zhuoji_fast.position import FirstChicken, SeatMeld, check_declared
 from zhuoji_fast.position_checks import read_rules
 from zhuoji_fast.position_schema import view_schema
@@ -33,7 +33,7 @@ from zhuoji_fast.table import Table
 from zhuoji_fast.view_checks import checked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from zhuoji_fast.rules import Rules
 
@@ -157,7 +157,7 @@ FIELDS = ViewDocument.__struct_fields__
 
 
 @final
-class View(Frozen):
+class View(DocumentValue):
     """所见: what one seat sees of a hand, what odds are asked about; a frozen value.
 
     :meth:`Table.view` writes such documents. Everything is checked when a View is made, and each
@@ -212,6 +212,7 @@ class View(Frozen):
     """
 
     __slots__ = ("_state", *FIELDS)
+    _fields = FIELDS
 
     rules: Rules
     base: int
@@ -309,43 +310,18 @@ class View(Frozen):
             "locked": True if self.locked is True else list(self.locked),
         }
 
-    def to_json(self) -> str:
-        """Write the canonical document as JSON text without spaces."""
-        return msgspec.json.encode(self.to_dict()).decode()
-
-    def replace(self, **changes: Any) -> View:
-        """Return a view with some fields changed, checked anew."""
-        return View(**{name: getattr(self, name) for name in FIELDS} | changes)
-
     @staticmethod
     def schema() -> dict[str, Any]:
         """JSON Schema (2020-12) of the form of what :meth:`from_json` reads."""
         return view_schema(ViewDocument)
 
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not View:
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in FIELDS)
-
     def __hash__(self) -> int:
         return hash((self.seat, self.hand, self.wall, self.seats, self.turn))
-
-    def __repr__(self) -> str:
-        return f"View.from_dict({self.to_dict()!r})"
 
     def _repr_html_(self) -> str:
         from zhuoji_fast.view_html import view_html  # noqa: PLC0415
 
         return view_html(self)
-
-    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], View], tuple[dict[str, Any]]]:
-        return View.from_dict, (self.to_dict(),)
-
-    def __copy__(self) -> View:
-        return self
-
-    def __deepcopy__(self, memo: object) -> View:
-        return self
 
 
 def _fill(view: View, fields: dict[str, Any]) -> None:

@@ -11,11 +11,11 @@ from libc.string cimport memcpy
 from zhuoji_fast._core.deal cimport STREAM_SEAT, RandomC, random_start
 from zhuoji_fast._core.policy cimport POLICIES, choose
 from zhuoji_fast._core.resample cimport table_resample
-from zhuoji_fast._core.rollout cimport play_out
+from zhuoji_fast._core.rollout cimport discards_of, play_out
 from zhuoji_fast._core.settle cimport (
     END_EXHAUSTED, END_WIN, PositionC, SettlementC, settle_position)
 from zhuoji_fast._core.table cimport (
-    ACTIONS, EVENT_DAHAI, LegalC, TableC, legal_has, table_copy, table_legal,
+    ACTIONS, LegalC, TableC, legal_has, table_copy, table_legal,
     table_pending, table_position, table_step)
 from zhuoji_fast._core.tabledoor cimport TableCore
 
@@ -84,9 +84,7 @@ cdef void tell(const TableC *t, int seat, int since, int64_t *out) noexcept nogi
             out[OUT_WIN] = 1
             out[OUT_SELF_DRAW if p.win[i].source < 0 else OUT_DISCARD_WIN] = 1
     if out[OUT_WIN]:
-        out[OUT_TURN] = 0
-        for i in range(since, t.n_events):
-            out[OUT_TURN] += t.event[i].kind == EVENT_DAHAI and t.event[i].seat == seat
+        out[OUT_TURN] = discards_of(t, seat, since)
 
 
 cdef bint known_actions(const LegalC *legal, const uint8_t *action, int number) noexcept nogil:

@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from zhuoji_fast._core.deal cimport RandomC
 from zhuoji_fast._core.rules cimport RulesC
 from zhuoji_fast._core.settle cimport SettlementC
-from zhuoji_fast._core.table cimport TableC
+from zhuoji_fast._core.table cimport EVENT_DAHAI, TableC
 
 cdef enum:
     SUM_HANDS = 0
@@ -26,3 +26,11 @@ cdef enum:
 cdef void play_out(TableC *t, const uint8_t *policy, RandomC *random) noexcept nogil
 # Add a finished hand to the sums of all seats, `sums` 4 x SUMS; points for a base of 1.
 cdef void add_hand(const TableC *t, SettlementC *settled, int64_t *sums) noexcept nogil
+
+
+# Discards of a seat from event `since` on.
+cdef inline int discards_of(const TableC *t, int seat, int since) noexcept nogil:
+    cdef int i, number = 0
+    for i in range(since, t.n_events):
+        number += t.event[i].kind == EVENT_DAHAI and t.event[i].seat == seat
+    return number

@@ -14,7 +14,7 @@ from zhuoji_fast._core.settle cimport (
     END_EXHAUSTED, END_WIN, PositionC, SettlementC, settle_position)
 from zhuoji_fast._core.tabledoor cimport TableCore
 from zhuoji_fast._core.table cimport (
-    EVENT_DAHAI, TableC, table_deal, table_pending, table_position, table_step)
+    TableC, table_deal, table_pending, table_position, table_step)
 
 cimport numpy as cnp
 
@@ -42,13 +42,6 @@ cdef void play_out(TableC *t, const uint8_t *policy, RandomC *random) noexcept n
                 actions[seat] = <uint8_t> choose(policy[seat], t, seat, &random[seat])
         table_step(t, actions)
         pending = table_pending(t)
-
-
-cdef inline int discards_of(const TableC *t, int seat) noexcept nogil:
-    cdef int i, number = 0
-    for i in range(t.n_events):
-        number += t.event[i].kind == EVENT_DAHAI and t.event[i].seat == seat
-    return number
 
 
 cdef void add_hand(const TableC *t, SettlementC *settled, int64_t *sums) noexcept nogil:
@@ -84,7 +77,7 @@ cdef void add_hand(const TableC *t, SettlementC *settled, int64_t *sums) noexcep
             of_seat[SUM_SELF_DRAWS] += 1
         else:
             of_seat[SUM_DISCARD_WINS] += 1
-        turn = discards_of(t, p.win[i].seat)
+        turn = discards_of(t, p.win[i].seat, 0)
         of_seat[SUM_TURNS + (turn if turn < TURNS else TURNS - 1)] += 1
     if p.win[0].source >= 0:
         sums[p.win[0].source * SUMS + SUM_DEAL_INS] += 1

@@ -71,6 +71,24 @@ ColorOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON, one object a line.")]
+HandOption = Annotated[
+    int | None,
+    typer.Option(
+        "--hand",
+        metavar="N",
+        min=1,
+        help="Only hand N of the log, counted from 1.",
+        show_default=False,
+    ),
+]
+LogArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="LOG",
+        help="A .jsonl or .jsonl.gz file, or - for standard input.",
+        show_default=False,
+    ),
+]
 LangOption = Annotated[
     Lang | None,
     typer.Option("--lang", help="Language of the text. Default: from LC_ALL, LC_MESSAGES or LANG."),

@@ -1,15 +1,15 @@
 """``zhuoji replay``: the hands of a log, event by event, each with its settlement."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
-
-import typer
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zhuoji_fast.cli.common import (
     ColorOption,
+    HandOption,
     JsonOption,
     Lang,
     LangOption,
+    LogArgument,
     Look,
     binary_input,
     detect_lang,
@@ -28,25 +28,9 @@ __all__ = ["replay"]
 
 
 def replay(
-    log: Annotated[
-        str,
-        typer.Argument(
-            metavar="LOG",
-            help="A .jsonl or .jsonl.gz file, or - for standard input.",
-            show_default=False,
-        ),
-    ],
+    log: LogArgument,
     *,
-    hand: Annotated[
-        int | None,
-        typer.Option(
-            "--hand",
-            metavar="N",
-            min=1,
-            help="Only hand N of the log, counted from 1.",
-            show_default=False,
-        ),
-    ] = None,
+    hand: HandOption = None,
     as_json: JsonOption = False,
     lang: LangOption = None,
     color: ColorOption = None,

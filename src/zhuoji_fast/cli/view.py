@@ -6,20 +6,21 @@ from typing import Annotated
 
 import typer
 
-from zhuoji_fast.cli.common import Lang, LangOption, binary_input, binary_output, detect_lang
+from zhuoji_fast.cli.common import (
+    HandOption,
+    Lang,
+    LangOption,
+    LogArgument,
+    binary_input,
+    binary_output,
+    detect_lang,
+)
 
 __all__ = ["view"]
 
 
 def view(
-    log: Annotated[
-        str,
-        typer.Argument(
-            metavar="LOG",
-            help="A .jsonl or .jsonl.gz file, or - for standard input.",
-            show_default=False,
-        ),
-    ],
+    log: LogArgument,
     *,
     output: Annotated[
         str,
@@ -31,16 +32,7 @@ def view(
             show_default=False,
         ),
     ],
-    hand: Annotated[
-        int | None,
-        typer.Option(
-            "--hand",
-            metavar="N",
-            min=1,
-            help="Only hand N of the log, counted from 1.",
-            show_default=False,
-        ),
-    ] = None,
+    hand: HandOption = None,
     seat: Annotated[
         int | None,
         typer.Option(

@@ -10,7 +10,7 @@ from gymnasium import logger
 
 from zhuoji_fast.envs.scene import RENDER_MODES, Observation, Scene, no_mask, table_text, whole_seed
 from zhuoji_fast.errors import WrongTypeError, ZhuojiError
-from zhuoji_fast.play import POLICIES, Policy, policy_player
+from zhuoji_fast.play import Policy, check_policy, policy_player
 
 if TYPE_CHECKING:
     from zhuoji_fast.rules import Rules
@@ -141,10 +141,5 @@ def _policies(opponents: Any, seat: int, players: int) -> dict[int, Policy]:
     if len(given) != len(others):
         raise ZhuojiError(f"opponents: {len(given)} of them, expected 1 or {len(others)}")
     for number, policy in enumerate(given):
-        if isinstance(policy, str):
-            if policy not in POLICIES:
-                known = ", ".join(POLICIES)
-                raise ZhuojiError(f"opponents[{number}]: {policy!r}, expected one of {known}")
-        elif not callable(policy):
-            raise WrongTypeError(f"opponents[{number}]: {policy!r}, expected a name or a function")
+        check_policy(f"opponents[{number}]", policy)
     return dict(zip(others, given, strict=True))
