@@ -1,4 +1,4 @@
-"""Counting tasks for the tests of the driver, of a module that worker processes can import."""
+"""Tasks, switches and single hands for tests of counting; worker processes can import it."""
 
 import os
 import signal
@@ -6,6 +6,10 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
+import zhuoji_fast as zj
+from zhuoji_fast._core.rollout import POLICY_NAMES, play_table
 from zhuoji_fast.driver import Control, Tally
 
 
@@ -85,3 +89,15 @@ def run(executor, *, work=NOTHING_ELSE, start=3, stops=(40, 1000), chunk=None, c
     finally:
         tally.close()
     return tally
+
+
+def hand_scores(policies, seed, hands, rules="guiyang"):
+    """What each seat gets in each hand, from tables that are settled singly, hands x players."""
+    kinds = bytes([POLICY_NAMES.index(policy) for policy in policies])
+    table = zj.Table(rules, len(policies), seed=seed)
+    found = np.zeros((hands, len(policies)), np.int64)
+    for hand in range(hands):
+        table.reset(seed, hand % len(policies), hand=hand)
+        play_table(table, kinds)
+        found[hand] = table.totals()
+    return found

@@ -13,9 +13,9 @@ import pytest
 
 import zhuoji_fast as zj
 from cli_runs import POSIX
-from driver_tasks import Switch
+from driver_tasks import Switch, hand_scores
 from random_rules import random_rules
-from zhuoji_fast._core.rollout import POLICY_NAMES, play_scores
+from zhuoji_fast._core.rollout import POLICY_NAMES
 from zhuoji_fast.estimates import quantile
 
 
@@ -35,14 +35,13 @@ def shanten_bot(view, legal):
 
 def blocks(a, b, walls, seed=0, rules="guiyang", players=4):
     """What a gets alone, and b alone, of each wall: from the scores of single hands."""
-    compiled = zj.Rules.from_value(rules).compiled()
     found = []
     for one, other in ((a, b), (b, a)):
         total = np.zeros(walls, np.int64)
         for seat in range(players):
-            kinds = [POLICY_NAMES.index(other)] * players
-            kinds[seat] = POLICY_NAMES.index(one)
-            total += play_scores(bytes(kinds), seed, 0, walls, compiled, 1)[:, seat]
+            policies = [other] * players
+            policies[seat] = one
+            total += hand_scores(policies, seed, walls, rules)[:, seat]
         found.append(total)
     return found
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import zhuoji_fast as zj
-from driver_tasks import Switch
+from driver_tasks import Switch, hand_scores
 from random_rules import random_rules
-from zhuoji_fast._core.rollout import POLICY_NAMES, play_scores
+from zhuoji_fast._core.rollout import POLICY_NAMES
 from zhuoji_fast.play import play_part
 
 MIX = ("useful", "shanten", "closed", "random")
@@ -32,8 +32,7 @@ def failing(view: dict, legal: tuple[int, ...]) -> int:
 
 
 def scores(policies, hands: int, seed: int, rules="guiyang") -> np.ndarray:
-    kinds = bytes(POLICY_NAMES.index(policy) for policy in policies)
-    return play_scores(kinds, seed, 0, hands, zj.Rules.from_value(rules).compiled(), 1)
+    return hand_scores(policies, seed, hands, rules)
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 300, 10**6])

@@ -120,7 +120,7 @@ def play_chunk(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes
         raise MemoryError("table")
     with nogil:
         for hand in range(start, stop):
-            play_hand(t, policy, players, seed, hand, &own, 1, random)
+            play_hand(t, policy, players, seed, hand, &own, random)
             add_hand(t, &settled, sums)
             won += settled_won(t)
     free(t)
@@ -175,7 +175,7 @@ def play_blocks(bytes kinds, int players, uint64_t seed, int64_t start, int64_t 
                 for seat in range(players):
                     for i in range(4):
                         policy[i] = kind[side if i == seat else 1 - side]
-                    play_hand(t, policy, players, seed, wall, &own, 1, random)
+                    play_hand(t, policy, players, seed, wall, &own, random)
                     table_position(t, &p)
                     settle_position(&p, &own, &settled)
                     block[side][0] += settled.totals[seat]
@@ -192,42 +192,11 @@ def play_blocks(bytes kinds, int players, uint64_t seed, int64_t start, int64_t 
     return array
 
 
-def play_scores(bytes policies, uint64_t seed, int64_t start, int64_t stop, bytes rules,
-                int64_t base):
-    """The same hands as `play_chunk`; the score of each seat in each, shape (hands, players)."""
-    cdef TableC *t
-    cdef PositionC p
-    cdef SettlementC settled
-    cdef RandomC random[4]
-    cdef RulesC own
-    cdef int players = len(policies), seat
-    cdef int64_t hand
-    cdef const uint8_t *policy = <const uint8_t *> <const char *> policies
-    cdef object array = np.zeros((stop - start, players), np.int64)
-    cdef int64_t *score = <int64_t *> cnp.PyArray_DATA(array)
-    if not 2 <= players <= 4 or max(policies) >= POLICIES or len(rules) != sizeof(RulesC):
-        raise ValueError("policies or rules: not of a known form")
-    own = (<const RulesC *> <const char *> rules)[0]
-    t = <TableC *> malloc(sizeof(TableC))
-    if t == NULL:
-        raise MemoryError("table")
-    with nogil:
-        for hand in range(start, stop):
-            play_hand(t, policy, players, seed, hand, &own, base, random)
-            table_position(t, &p)
-            settle_position(&p, &own, &settled)
-            for seat in range(players):
-                score[0] = settled.totals[seat]
-                score += 1
-    free(t)
-    return array
-
-
 cdef void play_hand(TableC *t, const uint8_t *policy, int players, uint64_t seed, int64_t hand,
-                    const RulesC *rules, int64_t base, RandomC *random) noexcept nogil:
-    """Deal and play a hand; the deal goes round with the hand's number."""
+                    const RulesC *rules, RandomC *random) noexcept nogil:
+    """Deal and play a hand for a base of 1; the deal goes round with the hand's number."""
     cdef int seat
-    table_deal(t, seed, <uint64_t> hand, rules, players, <int> (hand % players), 0, base)
+    table_deal(t, seed, <uint64_t> hand, rules, players, <int> (hand % players), 0, 1)
     for seat in range(players):
         random_start(&random[seat], seed, <uint64_t> hand, <uint32_t> (STREAM_SEAT + seat))
     play_out(t, policy, random)
